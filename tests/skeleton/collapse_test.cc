@@ -9,8 +9,7 @@ TEST(Collapse, FarFewerPagesThanWereLearnedAreAnAlarm) {
   const Spread left{.learned = 124, .all_learned = 124, .pages = 4, .unknown = 2, .all = 150};
   EXPECT_TRUE(has_collapsed(left));
   EXPECT_EQ(collapsed(left).state, HealthState::kBroken);
-  EXPECT_EQ(collapsed(left).reason,
-            "only 4 of 150 pages have the template, which was learned from 124");
+  EXPECT_EQ(collapsed(left).reason, "only 4 of 150 pages have the template, before 124");
 }
 
 TEST(Collapse, ASmallRunSaysNothing) {

@@ -301,7 +301,9 @@ class Extraction {
 
   void diagnose() {
     std::uint64_t learned_pages = 0;
-    for (const wrapper::TemplateRules& rules : wrapper_.templates) learned_pages += rules.pages;
+    for (const TemplateHealth& health : run_.templates) {
+      learned_pages += wrapper_.templates[health.template_number].all_pages();
+    }
     const std::uint64_t read = run_.records + run_.unknown + run_.other;
     for (std::size_t t = 0; t < run_.templates.size(); ++t) {
       TemplateHealth& health = run_.templates[t];
@@ -309,7 +311,7 @@ class Extraction {
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
-      const skeleton::Spread spread{.learned = rules.pages,
+      const skeleton::Spread spread{.learned = rules.all_pages(),
                                     .all_learned = learned_pages,
                                     .pages = health.pages,
                                     .unknown = run_.unknown,

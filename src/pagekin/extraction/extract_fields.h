@@ -67,7 +67,7 @@ struct TemplateHealth {
   std::vector<wrapper::Diagnosis> diagnoses;
   bool is_gone =
       false;  // it had pages before and has none now, while other pages are of no template
-  bool has_collapsed = false;    // far fewer pages have it than it was learned from
+  bool has_collapsed = false;    // far fewer pages have it than when it was learned
   wrapper::Relocated relocated;  // fields found again; may be empty
   bool is_repaired = false;
   wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if it is repaired

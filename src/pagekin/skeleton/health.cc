@@ -81,9 +81,9 @@ bool has_collapsed(const Spread& spread) {
 }
 
 Diagnosis collapsed(const Spread& spread) {
-  return {HealthState::kBroken,
-          "only " + with_commas(spread.pages) + " of " + with_commas(spread.all) +
-              " pages have the template, which was learned from " + with_commas(spread.learned)};
+  return {HealthState::kBroken, "only " + with_commas(spread.pages) + " of " +
+                                    with_commas(spread.all) + " pages have the template, before " +
+                                    with_commas(spread.learned)};
 }
 
 bool is_gone(const Spread& spread) {

@@ -48,7 +48,7 @@ Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHea
 
 // How the pages of a run are spread over templates.
 struct Spread {
-  std::uint64_t learned = 0;      // pages of the template when it was learned
+  std::uint64_t learned = 0;      // all pages of the template when it was learned
   std::uint64_t all_learned = 0;  // of all templates
   std::uint64_t pages = 0;        // of the template now
   std::uint64_t unknown = 0;      // of no template that was learned
@@ -61,7 +61,7 @@ bool is_gone(const Spread& spread);
 // The diagnosis of each column of such a template, which has `pages` pages now.
 Diagnosis gone(std::uint64_t pages);
 
-// Whether far fewer pages have a template than it was learned from, in a run that has room for
+// Whether far fewer pages have a template than when it was learned, in a run that has room for
 // them. What is left may look sound: the pages that are left are those that still match.
 bool has_collapsed(const Spread& spread);
 Diagnosis collapsed(const Spread& spread);
