@@ -48,12 +48,12 @@ class WrapperSite : public testing::Test {
   input::Source take_source() {
     const std::string path = folder_.write("pages" + std::to_string(++sources_) + ".jsonl", lines_);
     lines_.clear();
+    clusters_ = "page\ttemplate\n";
     return {.inputs = {path}, .reading = {.threads = 1}};
   }
   clustering::GroupOptions take_groups() {
     const std::string table =
         folder_.write("clusters" + std::to_string(++sources_) + ".tsv", clusters_);
-    clusters_ = "page\ttemplate\n";
     return {.source = take_source(), .clusters = table};
   }
 
@@ -77,10 +77,19 @@ class WrapperSite : public testing::Test {
         .wrapper;
   }
 
+  // The pages have the templates that they look like.
   ExtractFieldsRun extract(const wrapper::Wrapper& wrapper) {
+    return extract(wrapper, {.source = take_source()});
+  }
+  // They have those of a table.
+  ExtractFieldsRun extract_by_clusters(const wrapper::Wrapper& wrapper) {
+    const clustering::GroupOptions options = take_groups();
+    const clustering::GroupedPages groups = clustering::group_pages(options);
+    return extract(wrapper, {.source = options.source, .templates = &groups});
+  }
+  ExtractFieldsRun extract(const wrapper::Wrapper& wrapper, const ExtractFieldsOptions& options) {
     values_.clear();
-    review_.clear();
-    return extract_fields({.source = take_source()}, wrapper, [&](const FieldRecord& record) {
+    return extract_fields(options, wrapper, [&](const FieldRecord& record) {
       for (std::size_t i = 0; i < record.fields.size(); ++i) {
         const wrapper::FoundField& field = record.fields[i];
         if (field.state != wrapper::FieldState::kFound) continue;
@@ -91,7 +100,6 @@ class WrapperSite : public testing::Test {
 
   test::TempDir folder_;
   std::map<std::string, std::map<std::string, std::string>> values_;  // by page and field
-  std::map<std::string, std::vector<std::string>> review_;            // by page
 
  private:
   std::string lines_;
@@ -123,6 +131,35 @@ TEST_F(WrapperSite, TheSameCrawlIsSound) {
   const ExtractFieldsRun run = extract(wrapper);
   EXPECT_EQ(run.records, 60U);
   EXPECT_EQ(run.other, 20U);
+  EXPECT_EQ(run.broken(), 0U);
+}
+
+// Two thirds of the records vanish, and each page that is left is as it was.
+TEST_F(WrapperSite, KnownPagesThatHaveATemplateWithoutFieldsNowHaveMoved) {
+  const wrapper::Wrapper wrapper = learn(60, 20);
+  for (const bool has_clusters : {false, true}) {
+    SCOPED_TRACE(has_clusters);
+    for (int i = 0; i < 20; ++i) add_to(1, product_url(i), product(i));
+    for (int i = 20; i < 60; ++i) add_to(2, product_url(i), story(i));
+    for (int i = 0; i < 20; ++i) add_to(2, story_url(i), story(i));
+    const ExtractFieldsRun run = has_clusters ? extract_by_clusters(wrapper) : extract(wrapper);
+    EXPECT_EQ(run.records, 20U);
+    EXPECT_EQ(run.other, 60U);
+    ASSERT_EQ(run.templates.size(), 1U);
+    EXPECT_EQ(run.templates[0].moved, 40U);
+    EXPECT_EQ(run.broken(), 2U);
+    EXPECT_EQ(run.templates[0].diagnoses[0].reason,
+              "40 of 60 of its pages have another template now, or none");
+  }
+}
+
+// A few pages may become other pages.
+TEST_F(WrapperSite, FewPagesThatHaveMovedAreNoAlarm) {
+  const wrapper::Wrapper wrapper = learn(60, 20);
+  for (int i = 0; i < 57; ++i) add(product_url(i), product(i));
+  for (int i = 57; i < 60; ++i) add(product_url(i), story(i));
+  const ExtractFieldsRun run = extract(wrapper);
+  EXPECT_EQ(run.templates[0].moved, 3U);
   EXPECT_EQ(run.broken(), 0U);
 }
 

@@ -62,7 +62,8 @@ struct FieldRecord {
 struct TemplateHealth {
   std::uint32_t template_number = 0;
   std::uint64_t pages = 0;
-  std::uint64_t moved = 0;  // pages of no template that have the values which they had
+  // Pages that it had, and that are of no template now or of one that lacks some of its fields.
+  std::uint64_t moved = 0;
   std::vector<wrapper::FieldHealth> fields;
   std::vector<wrapper::Diagnosis> diagnoses;
   bool is_gone =

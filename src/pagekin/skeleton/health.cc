@@ -65,7 +65,7 @@ Diagnosis gone(std::uint64_t pages) {
 
 Diagnosis moved(std::uint64_t moved, std::uint64_t pages) {
   return {HealthState::kBroken, with_commas(moved) + " of " + with_commas(moved + pages) +
-                                    " pages have its values, but no longer its template"};
+                                    " of its pages have another template now, or none"};
 }
 
 bool has_moved(std::uint64_t moved, std::uint64_t pages) {

@@ -66,8 +66,8 @@ Diagnosis gone(std::uint64_t pages);
 bool has_collapsed(const Spread& spread);
 Diagnosis collapsed(const Spread& spread);
 
-// `moved` pages still have the values of a template that `pages` pages have, but not the template.
-// has_moved() says whether they are too many to be chance; moved() is the diagnosis then.
+// `moved` pages had a template when it was learned and have another one now, or none; `pages` have
+// it. has_moved() says whether they are too many to be chance; moved() is the diagnosis then.
 bool has_moved(std::uint64_t moved, std::uint64_t pages);
 Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
 
