@@ -19,6 +19,14 @@ TEST(Collapse, ASmallRunSaysNothing) {
       has_collapsed({.learned = 5, .all_learned = 5, .pages = 0, .unknown = 0, .all = 10}));
 }
 
+// A part of a crawl has few pages of a small template.
+TEST(Collapse, ThePartOfAllPagesMustFallToo) {
+  Spread part{.learned = 300, .all_learned = 300, .pages = 24, .all = 400, .crawl = 5'000};
+  EXPECT_FALSE(has_collapsed(part));
+  part.pages = 4;
+  EXPECT_TRUE(has_collapsed(part));
+}
+
 TEST(Collapse, HalfOfThePagesAreEnough) {
   EXPECT_FALSE(
       has_collapsed({.learned = 124, .all_learned = 124, .pages = 62, .unknown = 62, .all = 150}));

@@ -337,6 +337,8 @@ class Extraction {
     for (const TemplateHealth& health : run_.templates) {
       learned_pages += wrapper_.templates[health.template_number].all_pages();
     }
+    std::uint64_t crawl = 0;
+    for (const wrapper::TemplateRules& rules : wrapper_.templates) crawl += rules.all_pages();
     const std::uint64_t read = run_.records + run_.unknown + run_.other;
     for (std::size_t t = 0; t < run_.templates.size(); ++t) {
       TemplateHealth& health = run_.templates[t];
@@ -348,7 +350,8 @@ class Extraction {
                                     .all_learned = learned_pages,
                                     .pages = health.pages,
                                     .unknown = run_.unknown,
-                                    .all = read};
+                                    .all = read,
+                                    .crawl = crawl};
       health.is_gone = skeleton::is_gone(spread);
       if (health.is_gone) {
         for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);

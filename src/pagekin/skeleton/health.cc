@@ -75,8 +75,10 @@ bool has_moved(std::uint64_t moved, std::uint64_t pages) {
 bool has_collapsed(const Spread& spread) {
   const double learned = static_cast<double>(spread.learned);
   const double left = static_cast<double>(spread.all - spread.pages);
+  const double before = spread.crawl == 0 ? 1 : share(spread.learned, spread.crawl);
   return spread.learned >= kFewestForCollapse && spread.all >= spread.learned &&
          static_cast<double>(spread.pages) < kCollapsedShare * learned &&
+         share(spread.pages, spread.all) < kCollapsedShare * before &&
          left >= (1 - kCollapsedShare) * learned;
 }
 

@@ -53,6 +53,7 @@ struct Spread {
   std::uint64_t pages = 0;        // of the template now
   std::uint64_t unknown = 0;      // of no template that was learned
   std::uint64_t all = 0;          // of the run
+  std::uint64_t crawl = 0;        // all pages of the run in which it was learned; 0: not known
 };
 
 // Whether a template has all but vanished, while enough pages of no template are there to be its
@@ -62,7 +63,8 @@ bool is_gone(const Spread& spread);
 Diagnosis gone(std::uint64_t pages);
 
 // Whether far fewer pages have a template than when it was learned, in a run that has room for
-// them. What is left may look sound: the pages that are left are those that still match.
+// them, and it is a far smaller part of all pages. What is left may look sound: the pages that are
+// left are those that still match.
 bool has_collapsed(const Spread& spread);
 Diagnosis collapsed(const Spread& spread);
 
