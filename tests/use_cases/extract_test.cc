@@ -346,6 +346,51 @@ TEST_F(Extracting, BrokenColumnsAreFoundBesideAnEarlierRun) {
   EXPECT_EQ(redesigned.health[0][0].reason, "no page has the template any more");
 }
 
+// Two of twelve products are left, and they are as they were.
+TEST_F(Extracting, ATemplateThatHasLostMostOfItsPagesIsBroken) {
+  skeleton::Schema schema = learn_schema(options(), pages());
+  keep_known_pages(options(), pages(), tables_of(schema, pages()), schema);
+  const skeleton::Schema saved = skeleton::from_json(skeleton::to_json(schema));
+  std::string clusters = "page\ttemplate\n";
+  for (int i = 1; i <= 12; ++i) {
+    if (i <= 2) {
+      add("product", i, product(i), "1", clusters);
+    } else {
+      std::filesystem::remove(dir_.path() / "site" / ("product" + std::to_string(i) + ".html"));
+    }
+  }
+  for (int i = 1; i <= 18; ++i) add("story", i, story(i), "2", clusters);
+  write_file(table_, clusters);
+  const clustering::GroupedPages found = pages();
+  const MatchedSchema matched = match_schema(options(), found, saved);
+  const ExtractRun run = extract_records(options(), found, matched, [](const Record&) {});
+  ASSERT_EQ(run.health.size(), 2U);
+  const std::size_t products = saved.templates[0].id == "1" ? 0 : 1;
+  EXPECT_EQ(run.rows[products], 2U);
+  EXPECT_EQ(run.broken(), saved.templates[products].columns.size());
+  EXPECT_EQ(run.health[products][0].reason, "only 2 of 20 pages have the template, before 12");
+}
+
+// Pages that nobody has asked for are no successors.
+TEST_F(Extracting, ATemplateIsNotGoneBecauseOthersAreNotWanted) {
+  skeleton::Schema schema = learn_schema(options(), pages());
+  keep_known_pages(options(), pages(), tables_of(schema, pages()), schema);
+  const skeleton::Schema saved = skeleton::from_json(skeleton::to_json(schema));
+  std::string clusters = "page\ttemplate\n";
+  for (int i = 1; i <= 12; ++i) {
+    std::filesystem::remove(dir_.path() / "site" / ("product" + std::to_string(i) + ".html"));
+  }
+  for (int i = 1; i <= 6; ++i) add("story", i, story(i), "2", clusters);
+  write_file(table_, clusters);
+  const clustering::GroupedPages found = pages();
+  ExtractOptions products = options();
+  products.templates = {"1"};
+  const MatchedSchema matched = match_schema(products, found, saved);
+  const ExtractRun run = extract_records(products, found, matched, [](const Record&) {});
+  EXPECT_EQ(run.left_out_by[static_cast<std::size_t>(NoTable::kNotWanted)], 6U);
+  EXPECT_EQ(run.broken(), 0U);
+}
+
 // A group of pages whose texts vary has little of what is fixed; an absolute limit loses it.
 TEST_F(Extracting, ASchemaKeepsAllRowsOfItsOwnCrawl) {
   const clustering::GroupedPages found = pages();

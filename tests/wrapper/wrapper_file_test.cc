@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/core/block_file.h"
 #include "pagekin/core/error.h"
 #include "pagekin/wrapper/answers.h"
 
@@ -23,6 +24,7 @@ Wrapper example() {
   rules.label = "3";
   rules.name = "product";
   rules.pages = 20;
+  rules.crawl_pages = 5'000;
   rules.vocabulary.labels = HashSet({5, 3, 9});
   rules.vocabulary.stable = HashSet({1});
   rules.marks = {2, 4};
@@ -67,6 +69,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_TRUE(rule.is_list);
   EXPECT_TRUE(rule.is_aged);
   EXPECT_EQ(read.templates[0].addresses, example().templates[0].addresses);
+  EXPECT_EQ(read.templates[0].crawl_pages, 5'000U);
   ASSERT_EQ(read.templates[0].reserve.size(), 1U);
   EXPECT_EQ(read.templates[0].reserve[0].fields[0].name, rule.name);
   EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
@@ -111,6 +114,30 @@ TEST(WrapperFile, OfAnotherKindIsNamed) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(path), std::string::npos);
   }
+}
+
+// Such a file does not say how many pages a template had; it had at least those that it knows.
+TEST(WrapperFile, OfVersion5IsRead) {
+  Wrapper one = example();
+  one.templates[0].reserve.clear();
+  std::string bytes = to_bytes(one);
+  // The last bytes are the number of pages and the number of reserves.
+  bytes.erase(bytes.size() - 5, 4);
+  const Wrapper read = wrapper_from(bytes, kFirstWrapperVersion);
+  ASSERT_EQ(read.templates.size(), 1U);
+  EXPECT_EQ(read.templates[0].crawl_pages, 2U);
+  EXPECT_EQ(read.templates[0].all_pages(), 20U);
+  one.templates[0].crawl_pages = 2;
+  EXPECT_EQ(to_bytes(read), to_bytes(one));
+
+  const test::TempDir folder;
+  const std::string path = (folder.path() / "w").string();
+  BlockFileWriter file(path,
+                       {.name = "wrapper", .version = kFirstWrapperVersion, .section_count = 2});
+  file.write(1, "test");
+  file.write(2, bytes);
+  file.commit();
+  EXPECT_EQ(to_bytes(read_wrapper(path)), to_bytes(one));
 }
 
 TEST(Answers, AreReadInAllForms) {

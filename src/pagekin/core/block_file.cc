@@ -158,8 +158,8 @@ std::uint64_t last_checksum_of(const std::string& path) {
   return last;
 }
 
-std::string first_line_of_file(const std::string& path) {
-  const std::unique_ptr<ByteSource> source = open_whole_file(path, "model");
+std::string first_line_of_file(const std::string& path, std::string_view kind) {
+  const std::unique_ptr<ByteSource> source = open_whole_file(path, kind);
   std::string start(kMaxFirstLine, '\0');
   start.resize(read_fully(*source, 0, start));
   return start.substr(0, start.find('\n'));

@@ -56,7 +56,8 @@ std::vector<std::string> read_block_file(const std::string& path, const BlockFil
 std::uint64_t last_checksum_of(const std::string& path);
 
 // The first line of a file, or what it begins with, 40 bytes at most: "pagekin KIND
-// VERSION" where it is one of these files. Throws Error when it cannot be read.
-std::string first_line_of_file(const std::string& path);
+// VERSION" where it is one of these files. Throws Error, which calls it a `kind`, when it cannot be
+// read.
+std::string first_line_of_file(const std::string& path, std::string_view kind = "model");
 
 }  // namespace pagekin

@@ -202,10 +202,10 @@ class Extraction {
               found.records =
                   find_rows(records, {&records.tree, &appliers->rows, &appliers->places});
             }
-          } else if (options_.relocate && number == kNone) {
+          } else if (options_.relocate && may_be_lost(found.chosen)) {
             wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
           }
-          if (options_.relocate && (has_fields || number == kNone)) {
+          if (options_.relocate && (has_fields || may_be_lost(found.chosen))) {
             found.slots = std::make_unique<wrapper::PageSlots>(appliers->slots);
             found.marks = std::move(marks);
           }
@@ -224,6 +224,7 @@ class Extraction {
     const std::uint32_t group = options_.templates->find(id).group;
     if (group == clustering::kUngrouped) return chooser_.choose(marks, page.id);
     wrapper::ChosenTemplate chosen;
+    chosen.home = chooser_.home_of(page.id);
     const auto own = std::ranges::find(wrapper_.templates, options_.templates->all[group].id,
                                        &wrapper::TemplateRules::label);
     if (own == wrapper_.templates.end()) return chosen;
@@ -231,6 +232,29 @@ class Extraction {
     chosen.nearest = chosen.number;
     chosen.overlap = chooser_.overlap(chosen.number, marks);
     return chosen;
+  }
+
+  // Whether a page that had the template `home` has none of its fields and records, or not all of
+  // them, in the template that it has now.
+  bool has_lost_fields(std::uint32_t home, std::uint32_t number) const {
+    if (home == kNone || home == number || health_of_[home] == kNone) return false;
+    if (number == kNone) return true;
+    const wrapper::TemplateRules& before = wrapper_.templates[home];
+    const wrapper::TemplateRules& now = wrapper_.templates[number];
+    const auto lacks = [](const auto& rules, const auto& wanted, auto name) {
+      return !std::ranges::all_of(wanted, [&](const auto& rule) {
+        return std::ranges::find(rules, rule.name, name) != rules.end();
+      });
+    };
+    return lacks(now.fields, before.fields, &wrapper::FieldRule::name) ||
+           lacks(now.records.records, before.records.records, &rows::RecordRule::name);
+  }
+
+  // Whether the page may be one of a template with fields, although it is of none or of one without
+  // fields now.
+  bool may_be_lost(const wrapper::ChosenTemplate& chosen) const {
+    return chosen.number == kNone || (!wrapper_.templates[chosen.number].has_any() &&
+                                      has_lost_fields(chosen.home, chosen.number));
   }
 
   // A page with the fields of the candidate has that template, although its marks do not say so.
@@ -260,12 +284,15 @@ class Extraction {
       if (run_.unknown_examples.size() < kExamples) run_.unknown_examples.emplace_back(id);
       if (found.slots != nullptr) keep_unknown(id, std::move(found));
     } else {
+      const bool has_lost = has_lost_fields(found.chosen.home, number);
       record.rules = &wrapper_.templates[number];
       record.fields = std::move(found.fields);
       record.records = std::move(found.records);
       if (!record.rules->has_any()) {
         ++run_.other;
+        if (has_lost) keep_lost({found.chosen.home, true}, id, std::move(found));
       } else {
+        if (has_lost) ++run_.templates[health_of_[found.chosen.home]].moved;
         ++run_.records;
         TemplateHealth& health = run_.templates[health_of_[number]];
         ++health.pages;
@@ -294,14 +321,24 @@ class Extraction {
       if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
       return;
     }
+    keep_lost(former, id, std::move(found));
+  }
+
+  // A page that had a template with fields, or has its values, and has it no more.
+  void keep_lost(const wrapper::KnownValues::Former& former, std::string_view id, Found&& found) {
     if (former.is_own) ++run_.templates[health_of_[former.number]].moved;
+    if (found.slots == nullptr) return;
     KeptPages& kept = (former.is_own ? own_ : lost_)[health_of_[former.number]];
     if (kept.ids.size() < kept_of_each()) kept.add(id, std::move(found));
   }
 
   void diagnose() {
     std::uint64_t learned_pages = 0;
-    for (const wrapper::TemplateRules& rules : wrapper_.templates) learned_pages += rules.pages;
+    for (const TemplateHealth& health : run_.templates) {
+      learned_pages += wrapper_.templates[health.template_number].all_pages();
+    }
+    std::uint64_t crawl = 0;
+    for (const wrapper::TemplateRules& rules : wrapper_.templates) crawl += rules.all_pages();
     const std::uint64_t read = run_.records + run_.unknown + run_.other;
     for (std::size_t t = 0; t < run_.templates.size(); ++t) {
       TemplateHealth& health = run_.templates[t];
@@ -309,11 +346,12 @@ class Extraction {
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
-      const skeleton::Spread spread{.learned = rules.pages,
+      const skeleton::Spread spread{.learned = rules.all_pages(),
                                     .all_learned = learned_pages,
                                     .pages = health.pages,
                                     .unknown = run_.unknown,
-                                    .all = read};
+                                    .all = read,
+                                    .crawl = crawl};
       health.is_gone = skeleton::is_gone(spread);
       if (health.is_gone) {
         for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
@@ -385,8 +423,9 @@ class Extraction {
   Pool pool_;
   std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
   std::vector<KeptPages> kept_;
-  // Pages of no template, by the template whose values they have.
-  std::vector<KeptPages> own_;   // their own values of before
+  // Pages of no template, or of one without fields, by the template that they had or whose values
+  // they have.
+  std::vector<KeptPages> own_;   // that were read before
   std::vector<KeptPages> lost_;  // values of other pages
   KeptPages unknown_;            // values of no template, or of several
   std::optional<wrapper::KnownValues> known_values_;

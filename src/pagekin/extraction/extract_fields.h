@@ -62,12 +62,13 @@ struct FieldRecord {
 struct TemplateHealth {
   std::uint32_t template_number = 0;
   std::uint64_t pages = 0;
-  std::uint64_t moved = 0;  // pages of no template that have the values which they had
+  // Pages that it had, and that are of no template now or of one that lacks some of its fields.
+  std::uint64_t moved = 0;
   std::vector<wrapper::FieldHealth> fields;
   std::vector<wrapper::Diagnosis> diagnoses;
   bool is_gone =
       false;  // it had pages before and has none now, while other pages are of no template
-  bool has_collapsed = false;    // far fewer pages have it than it was learned from
+  bool has_collapsed = false;    // far fewer pages have it than when it was learned
   wrapper::Relocated relocated;  // fields found again; may be empty
   bool is_repaired = false;
   wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if it is repaired

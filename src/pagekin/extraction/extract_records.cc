@@ -44,7 +44,7 @@ void choose_columns(const ExtractOptions& options, skeleton::Schema& schema) {
 
 skeleton::Schema make_schema(const ExtractOptions& options, const clustering::GroupedPages& pages,
                              std::vector<skeleton::TemplateModel>&& models,
-                             const std::vector<bool>& from_index = {}) {
+                             const std::vector<std::uint64_t>& pages_before = {}) {
   skeleton::Schema schema;
   for (std::size_t group = 0; group < models.size(); ++group) {
     if (models[group].empty()) continue;
@@ -52,7 +52,7 @@ skeleton::Schema make_schema(const ExtractOptions& options, const clustering::Gr
     one.id = pages.all[group].id;
     one.name = pages.all[group].name;
     one.pages = pages.all[group].pages;
-    if (!from_index.empty() && from_index[group]) one.pages_before = models[group].pages;
+    if (!pages_before.empty()) one.pages_before = pages_before[group];
     one.columns = skeleton::columns_of(models[group]);
     one.model = std::move(models[group]);
   }
@@ -267,17 +267,24 @@ std::vector<RecognisedGroup> recognised_groups(const ExtractOptions& options,
   return groups;
 }
 
+std::uint64_t left_out_by(const ExtractRun& run, NoTable reason) {
+  return run.left_out_by[static_cast<std::size_t>(reason)];
+}
+
 // Compares templates of an earlier run with what they were then. `typed`: by template and column,
 // pages whose first value has the type of the column.
 void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std::uint64_t>>& typed,
               ExtractRun& run) {
-  skeleton::Spread spread{.unknown = run.no_template + run.left_out};
-  spread.all = spread.unknown;
+  // Pages of templates that are known, but have no table, are not successors of others.
+  skeleton::Spread spread{.unknown = run.no_template + left_out_by(run, NoTable::kNotInSchema) +
+                                     left_out_by(run, NoTable::kUnclear),
+                          .all = run.no_template + run.left_out};
   for (std::size_t t = 0; t < schema.templates.size(); ++t) {
     spread.all_learned += schema.templates[t].pages_before;
     spread.all += run.rows[t];
   }
   if (spread.all_learned == 0) return;
+  spread.crawl = spread.all_learned;
   run.health.resize(schema.templates.size());
   for (std::size_t t = 0; t < schema.templates.size(); ++t) {
     const skeleton::TemplateSchema& one = schema.templates[t];
@@ -285,12 +292,17 @@ void diagnose(const skeleton::Schema& schema, const std::vector<std::vector<std:
     spread.learned = one.pages_before;
     spread.pages = run.rows[t];
     const bool is_gone = skeleton::is_gone(spread);
+    const bool has_collapsed = !is_gone && skeleton::has_collapsed(spread);
     for (std::size_t c = 0; c < one.columns.size(); ++c) {
       const skeleton::ColumnHealth now{.fill = {.pages = run.rows[t], .filled = run.filled[t][c]},
                                        .typed = typed[t][c]};
-      run.health[t].push_back(
+      skeleton::Diagnosis found =
           is_gone ? skeleton::gone(run.rows[t])
-                  : skeleton::diagnose(one.model, one.model.slots[one.columns[c].slot], now));
+                  : skeleton::diagnose(one.model, one.model.slots[one.columns[c].slot], now);
+      if (has_collapsed && found.state != skeleton::HealthState::kBroken) {
+        found = skeleton::collapsed(spread);
+      }
+      run.health[t].push_back(std::move(found));
     }
   }
 }
@@ -319,16 +331,18 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const clustering::G
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const clustering::GroupedPages& pages,
                                                const std::string& index, Progress* progress,
-                                               std::vector<bool>* from_index,
+                                               std::vector<std::uint64_t>* pages_before,
                                                std::vector<bool>* is_left) {
   std::vector<bool> wanted = wanted_groups(options, pages);
-  if (from_index != nullptr) from_index->assign(pages.all.size(), false);
+  if (pages_before != nullptr) pages_before->assign(pages.all.size(), 0);
   std::map<std::string, std::string> kept;
+  std::map<std::string, std::uint64_t> sizes;  // pages, by the id of the template
   if (!index.empty() && is_index_file(index)) {
     const method::IndexFile file(index, method::IndexFile::Access::kRead);
     for (const method::IndexedModel& one : file.models()) {
       kept.emplace(std::to_string(one.template_id), one.bytes);
     }
+    for (const auto& [id, size] : file.template_sizes()) sizes[std::to_string(id)] = size;
   }
   std::vector<skeleton::TemplateModel> models(pages.all.size());
   std::vector<bool> missing = wanted;
@@ -341,7 +355,11 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
       throw InputError("index " + index + " cannot be used: " + error.what(), {}, index);
     }
     missing[group] = false;
-    if (from_index != nullptr) (*from_index)[group] = true;
+    if (pages_before != nullptr) {
+      // A model may be of a sample.
+      (*pages_before)[group] =
+          std::max<std::uint64_t>(models[group].pages, sizes[pages.all[group].id]);
+    }
   }
   if (std::ranges::find(missing, true) != missing.end()) {
     std::vector<skeleton::TemplateModel> learned =
@@ -361,10 +379,10 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
 skeleton::Schema index_schema(const ExtractOptions& options, const clustering::GroupedPages& pages,
                               const std::string& index, Progress* progress,
                               std::vector<bool>* is_left) {
-  std::vector<bool> from_index;
+  std::vector<std::uint64_t> pages_before;
   std::vector<skeleton::TemplateModel> models =
-      models_of(options, pages, index, progress, &from_index, is_left);
-  return make_schema(options, pages, std::move(models), from_index);
+      models_of(options, pages, index, progress, &pages_before, is_left);
+  return make_schema(options, pages, std::move(models), pages_before);
 }
 
 void keep_known_pages(const ExtractOptions& options, const clustering::GroupedPages& pages,

@@ -82,14 +82,14 @@ skeleton::Schema learn_schema(const ExtractOptions& options, const clustering::G
                               Progress* progress = nullptr);
 
 // By group: the model that an index has, or else one that is learned from the pages. `index` may be
-// empty, or a file that is not an index. `from_index` gets which are from there, `is_left` which
-// could not be learned, see learn_models(). Throws InputError for an index whose models cannot be
-// read.
+// empty, or a file that is not an index. `pages_before` gets how many pages the templates had whose
+// models are from there, 0 for others; `is_left` which could not be learned, see learn_models().
+// Throws InputError for an index whose models cannot be read.
 std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                                const clustering::GroupedPages& pages,
                                                const std::string& index,
                                                Progress* progress = nullptr,
-                                               std::vector<bool>* from_index = nullptr,
+                                               std::vector<std::uint64_t>* pages_before = nullptr,
                                                std::vector<bool>* is_left = nullptr);
 
 // The same as learn_schema(), with the models of an index where it has some.

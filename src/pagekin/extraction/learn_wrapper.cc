@@ -408,6 +408,7 @@ class Learning {
     for (PageId page = 0; page < pages_.groups.size(); ++page) {
       if (pages_.groups[page] == number) hashes.push_back(hash_bytes(pages_.ids[page]));
     }
+    rules.crawl_pages = static_cast<std::uint32_t>(hashes.size());
     wrapper::set_addresses(std::move(hashes), rules);
     return rules;
   }

@@ -172,6 +172,14 @@ void IndexFile::set_models(std::vector<IndexedModel> models) {
   models_ = std::move(models);
 }
 
+std::map<std::uint32_t, std::uint64_t> IndexFile::template_sizes() const {
+  std::map<std::uint32_t, std::uint64_t> sizes;
+  ByteReader ids(template_ids_);
+  while (!ids.at_end()) ++sizes[ids.number<std::uint32_t>()];
+  sizes.erase(0);  // no template
+  return sizes;
+}
+
 std::size_t IndexFile::restore(std::string_view name, Method& method,
                                const std::function<void(const IndexedPage&)>& visit) {
   if (is_new_) return 0;

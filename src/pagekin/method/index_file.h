@@ -30,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -94,6 +95,8 @@ class IndexFile {
   const std::vector<IndexedModel>& models() const {
     return models_;
   }  // by id; also after restore()
+  // How many pages each template has, by its id, before restore(); empty: the method keeps them.
+  std::map<std::uint32_t, std::uint64_t> template_sizes() const;
   std::size_t page_count() const { return first_tags_.size() / sizeof(features::FirstTags); }
 
   // Gives `method`, called `name`, what it saved, and calls `visit` for every page in page

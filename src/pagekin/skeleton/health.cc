@@ -65,7 +65,7 @@ Diagnosis gone(std::uint64_t pages) {
 
 Diagnosis moved(std::uint64_t moved, std::uint64_t pages) {
   return {HealthState::kBroken, with_commas(moved) + " of " + with_commas(moved + pages) +
-                                    " pages have its values, but no longer its template"};
+                                    " of its pages have another template now, or none"};
 }
 
 bool has_moved(std::uint64_t moved, std::uint64_t pages) {
@@ -75,15 +75,17 @@ bool has_moved(std::uint64_t moved, std::uint64_t pages) {
 bool has_collapsed(const Spread& spread) {
   const double learned = static_cast<double>(spread.learned);
   const double left = static_cast<double>(spread.all - spread.pages);
+  const double before = spread.crawl == 0 ? 1 : share(spread.learned, spread.crawl);
   return spread.learned >= kFewestForCollapse && spread.all >= spread.learned &&
          static_cast<double>(spread.pages) < kCollapsedShare * learned &&
+         share(spread.pages, spread.all) < kCollapsedShare * before &&
          left >= (1 - kCollapsedShare) * learned;
 }
 
 Diagnosis collapsed(const Spread& spread) {
-  return {HealthState::kBroken,
-          "only " + with_commas(spread.pages) + " of " + with_commas(spread.all) +
-              " pages have the template, which was learned from " + with_commas(spread.learned)};
+  return {HealthState::kBroken, "only " + with_commas(spread.pages) + " of " +
+                                    with_commas(spread.all) + " pages have the template, before " +
+                                    with_commas(spread.learned)};
 }
 
 bool is_gone(const Spread& spread) {

@@ -48,11 +48,12 @@ Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHea
 
 // How the pages of a run are spread over templates.
 struct Spread {
-  std::uint64_t learned = 0;      // pages of the template when it was learned
+  std::uint64_t learned = 0;      // all pages of the template when it was learned
   std::uint64_t all_learned = 0;  // of all templates
   std::uint64_t pages = 0;        // of the template now
   std::uint64_t unknown = 0;      // of no template that was learned
   std::uint64_t all = 0;          // of the run
+  std::uint64_t crawl = 0;        // all pages of the run in which it was learned; 0: not known
 };
 
 // Whether a template has all but vanished, while enough pages of no template are there to be its
@@ -61,13 +62,14 @@ bool is_gone(const Spread& spread);
 // The diagnosis of each column of such a template, which has `pages` pages now.
 Diagnosis gone(std::uint64_t pages);
 
-// Whether far fewer pages have a template than it was learned from, in a run that has room for
-// them. What is left may look sound: the pages that are left are those that still match.
+// Whether far fewer pages have a template than when it was learned, in a run that has room for
+// them, and it is a far smaller part of all pages. What is left may look sound: the pages that are
+// left are those that still match.
 bool has_collapsed(const Spread& spread);
 Diagnosis collapsed(const Spread& spread);
 
-// `moved` pages still have the values of a template that `pages` pages have, but not the template.
-// has_moved() says whether they are too many to be chance; moved() is the diagnosis then.
+// `moved` pages had a template when it was learned and have another one now, or none; `pages` have
+// it. has_moved() says whether they are too many to be chance; moved() is the diagnosis then.
 bool has_moved(std::uint64_t moved, std::uint64_t pages);
 Diagnosis moved(std::uint64_t moved, std::uint64_t pages);
 

@@ -78,7 +78,6 @@ TemplateChooser::TemplateChooser(const Wrapper& wrapper) : wrapper_(&wrapper) {
   std::ranges::sort(homes_);
 }
 
-// kNone: no template had a page with this id.
 std::uint32_t TemplateChooser::home_of(std::string_view id) const {
   if (id.empty()) return kNone;
   const std::uint64_t hash = hash_bytes(id);

@@ -51,12 +51,12 @@ class TemplateChooser {
 
   // `marks`: ascending, with places. `id` of the page; may be empty.
   ChosenTemplate choose(std::span<const std::uint64_t> marks, std::string_view id = {}) const;
+  // The template that had a page with this id when it was learned; kNone: none had it.
+  std::uint32_t home_of(std::string_view id) const;
   // How much the page overlaps with a template.
   double overlap(std::uint32_t number, std::span<const std::uint64_t> marks) const;
 
  private:
-  std::uint32_t home_of(std::string_view id) const;
-
   const Wrapper* wrapper_;
   std::vector<std::vector<std::uint32_t>> marks_;               // by template, without places
   std::vector<std::pair<std::uint64_t, std::uint32_t>> homes_;  // pages and templates, ascending

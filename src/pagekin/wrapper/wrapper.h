@@ -1,6 +1,7 @@
 // What `learn` learns of a template: for each field how to find it on a page.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -113,7 +114,8 @@ struct TemplateRules {
   std::uint32_t id = 0;
   std::string label;  // the id that users see
   std::string name;
-  std::uint32_t pages = 0;  // from which it was learned
+  std::uint32_t pages = 0;        // from which it was learned
+  std::uint32_t crawl_pages = 0;  // that had it then; `pages` may be a sample of them
   Vocabulary vocabulary;
   std::vector<std::uint64_t> marks;      // ascending; on most of its pages, see features/marks.h
   std::vector<ReferenceKey> references;  // by key, then slot
@@ -127,6 +129,7 @@ struct TemplateRules {
   std::vector<TemplateRules> reserve;
 
   bool has_any() const { return !fields.empty() || !records.empty(); }
+  std::uint32_t all_pages() const { return std::max(pages, crawl_pages); }
 };
 
 struct Wrapper {

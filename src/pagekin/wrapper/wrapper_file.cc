@@ -16,7 +16,10 @@ namespace pagekin::wrapper {
 namespace {
 
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
-constexpr BlockFileKind kKind{.name = "wrapper", .version = 5, .section_count = kTemplates};
+constexpr BlockFileKind kKind{
+    .name = "wrapper", .version = kWrapperVersion, .section_count = kTemplates};
+constexpr BlockFileKind kFormerKind{
+    .name = "wrapper", .version = kFirstWrapperVersion, .section_count = kTemplates};
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
@@ -112,21 +115,30 @@ class Writer {
     for (const FieldRule& rule : rules.fields) field(rule);
     text(rows::to_bytes(rules.records));
   }
+  // What files of version 5 do not have.
+  void history(const TemplateRules& rules) { number(rules.crawl_pages); }
 };
 
 class WrapperReader {
  public:
-  explicit WrapperReader(std::string_view bytes) : bytes_(bytes) {}
+  WrapperReader(std::string_view bytes, int version) : bytes_(bytes), version_(version) {}
 
   bool at_end() const { return bytes_.at_end(); }
 
   TemplateRules rules() {
     TemplateRules rules = rules_without_reserve();
+    version_ > kFirstWrapperVersion ? history(rules) : guess_history(rules);
     if (small(1) != 0) rules.reserve.push_back(rules_without_reserve());
     return rules;
   }
 
  private:
+  void history(TemplateRules& rules) { rules.crawl_pages = bytes_.number<std::uint32_t>(); }
+
+  static void guess_history(TemplateRules& rules) {
+    rules.crawl_pages = static_cast<std::uint32_t>(rules.addresses.size());
+  }
+
   TemplateRules rules_without_reserve() {
     TemplateRules rules;
     rules.id = bytes_.number<std::uint32_t>();
@@ -279,6 +291,7 @@ class WrapperReader {
   }
 
   ByteReader bytes_;
+  int version_;
 };
 
 }  // namespace
@@ -287,14 +300,15 @@ std::string to_bytes(const Wrapper& wrapper) {
   Writer out;
   for (const TemplateRules& rules : wrapper.templates) {
     out.rules(rules);
+    out.history(rules);
     out.number(static_cast<std::uint8_t>(rules.reserve.size()));
     for (const TemplateRules& reserve : rules.reserve) out.rules(reserve);
   }
   return std::move(out.bytes);
 }
 
-Wrapper wrapper_from(std::string_view bytes) {
-  WrapperReader in(bytes);
+Wrapper wrapper_from(std::string_view bytes, int version) {
+  WrapperReader in(bytes, version);
   Wrapper wrapper;
   while (!in.at_end()) wrapper.templates.push_back(in.rules());
   if (wrapper.templates.empty()) throw Error("it has no templates");
@@ -309,9 +323,13 @@ void write_wrapper(const std::string& path, const Wrapper& wrapper, const std::s
 }
 
 Wrapper read_wrapper(const std::string& path) {
-  const std::vector<std::string> sections = read_block_file(path, kKind);
+  const std::string former =
+      "pagekin wrapper " + std::to_string(kFirstWrapperVersion);  // the first line
+  const bool is_former = first_line_of_file(path, kKind.name) == former;
+  const BlockFileKind& kind = is_former ? kFormerKind : kKind;
+  const std::vector<std::string> sections = read_block_file(path, kind);
   try {
-    return wrapper_from(sections[kTemplates]);
+    return wrapper_from(sections[kTemplates], kind.version);
   } catch (const Error& error) {
     throw Error(path + ": the wrapper is damaged: " + error.what(), {}, path);
   }

@@ -6,6 +6,9 @@
 //
 // Whatever a file holds is checked when it is read: sizes, numbers of families and kinds, weights.
 // A file that was tampered with is refused with an Error that names it.
+//
+// Files of version 5 are read, too. They do not say how many pages a template had; the pages whose
+// ids they know are taken for all.
 #pragma once
 
 #include <string>
@@ -22,8 +25,11 @@ Wrapper read_wrapper(const std::string& path);
 
 bool is_wrapper_file(const std::string& path);
 
+constexpr int kWrapperVersion = 6;
+constexpr int kFirstWrapperVersion = 5;  // that is read
+
 // The section of the templates, for tests and fuzzing.
 std::string to_bytes(const Wrapper& wrapper);
-Wrapper wrapper_from(std::string_view bytes);
+Wrapper wrapper_from(std::string_view bytes, int version = kWrapperVersion);
 
 }  // namespace pagekin::wrapper

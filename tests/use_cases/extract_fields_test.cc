@@ -1,0 +1,167 @@
+// Fields of pages by a wrapper, end to end: what is extracted, and when there is an alarm.
+#include "pagekin/extraction/extract_fields.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "pagekin/clustering/grouped_pages.h"
+#include "pagekin/extraction/learn_wrapper.h"
+
+#include "support/temp_dir.h"
+
+namespace pagekin::extraction {
+namespace {
+
+// A site of products and stories as JSON lines. Markup has no quotation marks.
+class WrapperSite : public testing::Test {
+ protected:
+  static std::string product_url(int i) { return "https://a.example/p/" + std::to_string(i); }
+  static std::string story_url(int i) { return "https://a.example/s/" + std::to_string(i); }
+
+  static std::string product(int i) {
+    return "<body class=shop><nav><a href=/>Home</a></nav><main><h1 class=name>" + name_of(i) +
+           "</h1><table class=facts><tr><th>Price</th><td class=price>" + price_of(i) +
+           "</td></tr><tr><th>Weight</th><td>" + std::to_string(100 + 17 * i) +
+           " g</td></tr></table></main><footer>Imprint</footer>";
+  }
+  static std::string story(int i) {
+    return "<body class=blog><div class=top><b>Stories</b></div><article class=story><h2>Story " +
+           std::to_string(i * i) + "</h2><div class=text><p>Once " + std::to_string(i) +
+           "</p></div></article><div class=bottom><i>More</i></div>";
+  }
+  static std::string name_of(int i) { return "Thing number " + std::to_string(i); }
+  static std::string price_of(int i) { return "$" + std::to_string(3 + 11 * i) + ".00"; }
+
+  void add(const std::string& url, const std::string& html) {
+    lines_ += R"({"url": ")" + url + R"(", "html": ")" + html + "\"}\n";
+  }
+  void add_to(int group, const std::string& url, const std::string& html) {
+    add(url, html);
+    clusters_ += url + "\t" + std::to_string(group) + "\n";
+  }
+
+  // The pages that were added since the last call.
+  input::Source take_source() {
+    const std::string path = folder_.write("pages" + std::to_string(++sources_) + ".jsonl", lines_);
+    lines_.clear();
+    clusters_ = "page\ttemplate\n";
+    return {.inputs = {path}, .reading = {.threads = 1}};
+  }
+  clustering::GroupOptions take_groups() {
+    const std::string table =
+        folder_.write("clusters" + std::to_string(++sources_) + ".tsv", clusters_);
+    return {.source = take_source(), .clusters = table};
+  }
+
+  static wrapper::GivenLabel label(const std::string& page, const std::string& field,
+                                   const std::string& value) {
+    wrapper::GivenLabel made;
+    made.page = page;
+    made.field = field;
+    made.text = value;
+    return made;
+  }
+
+  // A wrapper of products and stories; products have fields.
+  wrapper::Wrapper learn(int products, int stories, std::size_t sample = 300) {
+    for (int i = 0; i < products; ++i) add_to(1, product_url(i), product(i));
+    for (int i = 0; i < stories; ++i) add_to(2, story_url(i), story(i));
+    return learn_wrapper({.pages = take_groups(),
+                          .labels = {label(product_url(0), "name", name_of(0)),
+                                     label(product_url(0), "price", price_of(0))},
+                          .sample = sample})
+        .wrapper;
+  }
+
+  // The pages have the templates that they look like.
+  ExtractFieldsRun extract(const wrapper::Wrapper& wrapper) {
+    return extract(wrapper, {.source = take_source()});
+  }
+  // They have those of a table.
+  ExtractFieldsRun extract_by_clusters(const wrapper::Wrapper& wrapper) {
+    const clustering::GroupOptions options = take_groups();
+    const clustering::GroupedPages groups = clustering::group_pages(options);
+    return extract(wrapper, {.source = options.source, .templates = &groups});
+  }
+  ExtractFieldsRun extract(const wrapper::Wrapper& wrapper, const ExtractFieldsOptions& options) {
+    values_.clear();
+    return extract_fields(options, wrapper, [&](const FieldRecord& record) {
+      for (std::size_t i = 0; i < record.fields.size(); ++i) {
+        const wrapper::FoundField& field = record.fields[i];
+        if (field.state != wrapper::FieldState::kFound) continue;
+        values_[std::string(record.page)][record.rules->fields[i].name] = field.values.front();
+      }
+    });
+  }
+
+  test::TempDir folder_;
+  std::map<std::string, std::map<std::string, std::string>> values_;  // by page and field
+
+ private:
+  std::string lines_;
+  std::string clusters_ = "page\ttemplate\n";
+  int sources_ = 0;
+};
+
+// What is learned from is a sample: 10 of 60 pages here, at most 300.
+TEST_F(WrapperSite, ACollapseIsMeasuredByAllPagesOfTheTemplate) {
+  const wrapper::Wrapper wrapper = learn(60, 20, 10);
+  EXPECT_EQ(wrapper.templates[0].pages, 10U);
+  EXPECT_EQ(wrapper.templates[0].crawl_pages, 60U);
+  for (int i = 0; i < 12; ++i) add(product_url(i), product(i));
+  for (int i = 0; i < 60; ++i) add(story_url(i), story(i));
+  const ExtractFieldsRun run = extract(wrapper);
+  EXPECT_EQ(run.records, 12U);
+  EXPECT_EQ(values_.size(), 12U);
+  ASSERT_EQ(run.templates.size(), 1U);
+  EXPECT_TRUE(run.templates[0].has_collapsed);
+  EXPECT_EQ(run.broken(), 2U);
+  EXPECT_EQ(run.templates[0].diagnoses[0].reason,
+            "only 12 of 72 pages have the template, before 60");
+}
+
+TEST_F(WrapperSite, TheSameCrawlIsSound) {
+  const wrapper::Wrapper wrapper = learn(60, 20, 10);
+  for (int i = 0; i < 60; ++i) add(product_url(i), product(i));
+  for (int i = 0; i < 20; ++i) add(story_url(i), story(i));
+  const ExtractFieldsRun run = extract(wrapper);
+  EXPECT_EQ(run.records, 60U);
+  EXPECT_EQ(run.other, 20U);
+  EXPECT_EQ(run.broken(), 0U);
+}
+
+// Two thirds of the records vanish, and each page that is left is as it was.
+TEST_F(WrapperSite, KnownPagesThatHaveATemplateWithoutFieldsNowHaveMoved) {
+  const wrapper::Wrapper wrapper = learn(60, 20);
+  for (const bool has_clusters : {false, true}) {
+    SCOPED_TRACE(has_clusters);
+    for (int i = 0; i < 20; ++i) add_to(1, product_url(i), product(i));
+    for (int i = 20; i < 60; ++i) add_to(2, product_url(i), story(i));
+    for (int i = 0; i < 20; ++i) add_to(2, story_url(i), story(i));
+    const ExtractFieldsRun run = has_clusters ? extract_by_clusters(wrapper) : extract(wrapper);
+    EXPECT_EQ(run.records, 20U);
+    EXPECT_EQ(run.other, 60U);
+    ASSERT_EQ(run.templates.size(), 1U);
+    EXPECT_EQ(run.templates[0].moved, 40U);
+    EXPECT_EQ(run.broken(), 2U);
+    EXPECT_EQ(run.templates[0].diagnoses[0].reason,
+              "40 of 60 of its pages have another template now, or none");
+  }
+}
+
+// A few pages may become other pages.
+TEST_F(WrapperSite, FewPagesThatHaveMovedAreNoAlarm) {
+  const wrapper::Wrapper wrapper = learn(60, 20);
+  for (int i = 0; i < 57; ++i) add(product_url(i), product(i));
+  for (int i = 57; i < 60; ++i) add(product_url(i), story(i));
+  const ExtractFieldsRun run = extract(wrapper);
+  EXPECT_EQ(run.templates[0].moved, 3U);
+  EXPECT_EQ(run.broken(), 0U);
+}
+
+}  // namespace
+}  // namespace pagekin::extraction
