@@ -65,9 +65,8 @@ class Schema:
         return schema
 
     def save(self, path: Path) -> None:
-        """Writes it to a file; unless it was changed, the bytes of ``pagekin extract --save-schema``."""
-        with open(path, "wb") as file:
-            file.write(self._bytes)
+        """Writes it to a file, whole or not at all; unless it was changed, the bytes of ``pagekin extract --save-schema``."""
+        _pagekin.write_file(os.fspath(path), self._bytes)
 
     def __bytes__(self) -> bytes:
         return self._bytes

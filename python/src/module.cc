@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -50,6 +51,14 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
+void write_file(const std::string& path, const nb::bytes& content) {
+  const std::string_view bytes(content.c_str(), content.size());
+  const nb::gil_scoped_release unlocked;
+  pagekin::OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
 int run_command(const std::vector<nb::bytes>& given) {
   std::vector<std::string> arguments;
   for (const nb::bytes& argument : given) arguments.emplace_back(argument.c_str(), argument.size());
@@ -81,6 +90,7 @@ NB_MODULE(_pagekin, module) {
   bind_data(module);
   module.def("follow_links", &pagekin::follow_links, nb::arg("allowed"));
   module.def("follows_links", &pagekin::follows_links);
+  module.def("write_file", &write_file, nb::arg("path"), nb::arg("content"));
   module.def("run_command", &run_command, nb::arg("arguments"),
              nb::sig("def run_command(arguments: list[bytes]) -> int"));
 }

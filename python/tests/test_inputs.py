@@ -167,6 +167,7 @@ def test_records_by_coordinates(tmp_path):
 
 
 def test_links_in_the_place_of_outputs(tmp_path, result):
+    schema = pagekin.extract(CRAWL.with_name("shop.jsonl.gz")).schema
     (tmp_path / "precious.tsv").write_text("precious")
     link = tmp_path / "link.tsv"
     link.symlink_to("precious.tsv")
@@ -176,12 +177,22 @@ def test_links_in_the_place_of_outputs(tmp_path, result):
         result.write(link)
     with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow-links"):
         result.report(page)
+    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
+        schema.save(link)
     assert (tmp_path / "precious.tsv").read_text() == "precious"
     assert pagekin.follow_links() is False
     try:
         result.write(link)
         result.report(page)
+        schema.save(link)
+        assert (tmp_path / "precious.tsv").read_bytes() == bytes(schema)
+        result.report(page)
     finally:
         assert pagekin.follow_links(False) is True
     assert link.is_symlink() and page.is_symlink()
     assert (tmp_path / "precious.tsv").read_text().startswith("<!")
+    kept = tmp_path / "kept.json"
+    kept.write_text("kept")
+    os.link(kept, tmp_path / "other.json")
+    schema.save(kept)  # a new file, not new bytes in the old one
+    assert kept.read_bytes() == bytes(schema) and (tmp_path / "other.json").read_text() == "kept"

@@ -156,8 +156,127 @@ TEST(WarcLengths, LongRecordsOfAMemberEachAndOfSeveralMembersAreWhole) {
   }
 }
 
-// Random archives: pages, requests, archives inside of pages, and lengths that are right, too
-// short, too long, or lead to some other place.
+// The same record with line feeds alone around its block.
+std::string with_line_feeds(const std::string& record) {
+  const std::size_t block = record.find("\r\n\r\n") + 4;
+  std::string out;
+  for (const char c : record.substr(0, block)) {
+    if (c != '\r') out += c;
+  }
+  return out + record.substr(block, record.size() - block - 4) + "\n\n";
+}
+
+// A page that shows how an archive looks.
+std::string page_with_a_record(std::size_t filler) {
+  return test::warc_record(
+      "http://site.example/evil",
+      test::http_response(
+          "<html><p>how to\n\r\n" +
+          test::warc_record("http://bank.example/login", test::http_response("<h1>forged</h1>")) +
+          "\n\n" + std::string(filler, 'z') + "</html>"));
+}
+
+std::vector<std::string> ids_of(const test::Collected& got) {
+  std::vector<std::string> ids;
+  for (const test::KeptPage& page : got.pages) ids.push_back(page.id);
+  return ids;
+}
+
+TEST(WarcLengths, APageThatHoldsARecordIsWholeIfTheNextRecordIsDamaged) {
+  const std::vector<std::string> ids = {"http://site.example/1", "http://site.example/evil",
+                                        "http://site.example/2"};
+  for (const std::size_t filler : {std::size_t{2'000}, std::size_t{400'000}}) {
+    for (const bool has_line_feeds : {false, true}) {
+      const auto form_of = [&](const std::string& record) {
+        return has_line_feeds ? with_line_feeds(record) : record;
+      };
+      const std::string page = page_with_a_record(filler);
+      const std::string archive = form_of(test::page_record(1)) + form_of(page) +
+                                  form_of("X" + test::page_record(7)) +
+                                  form_of(test::page_record(2));
+      in_every_form(archive, [&](const std::string& bytes, bool is_pipe, const char* form) {
+        SCOPED_TRACE(std::string(form) + (is_pipe ? ", pipe" : "") +
+                     (has_line_feeds ? ", line feeds " : ", ") + std::to_string(filler));
+        // The first limit keeps the page whole; the second is less than what the page has.
+        for (const std::size_t most : {std::size_t{1'000'000}, std::size_t{50'000}}) {
+          const test::Collected got = read_in_turn(bytes, is_pipe, {.max_page_bytes = most});
+          EXPECT_EQ(ids_of(got), ids);
+          EXPECT_EQ(got.count(Reason::kDamaged), 1u);
+          EXPECT_EQ(got.count(Reason::kTooLong), most < filler ? 1u : 0u);
+          EXPECT_EQ(got.incidents.size(), most < filler ? 2u : 1u);
+          if (most > filler) {
+            EXPECT_GT(got.pages.at(1).body.size(), filler);
+          }
+        }
+      });
+    }
+  }
+}
+
+TEST(WarcLengths, TheFirstRecordOfAMemberThatIsCutIsCutShortWhateverItHolds) {
+  Random random(5);
+  for (const std::size_t filler : {std::size_t{20'000}, std::size_t{600'000}}) {
+    std::string noise;
+    while (noise.size() < filler) noise += static_cast<char>('a' + random.below(26));
+    std::string page = page_with_a_record(filler);
+    page.replace(page.find("zzzz"), filler, noise);
+    const std::string member = codec::gzip_member(page);
+    const std::string cut = member.substr(0, member.size() / 2);
+    for (const bool is_last : {false, true}) {
+      const std::string archive =
+          test::gzip_each({test::page_record(1)}) + cut +
+          (is_last ? "" : test::gzip_each({test::page_record(2), test::page_record(3)}));
+      for (const bool is_pipe : {false, true}) {
+        SCOPED_TRACE(std::to_string(filler) + (is_pipe ? ", pipe" : "") +
+                     (is_last ? ", last" : ""));
+        const test::Collected got = read_in_turn(archive, is_pipe, {.max_page_bytes = 100'000});
+        const std::vector<std::string> ids = ids_of(got);
+        EXPECT_EQ(std::count(ids.begin(), ids.end(), "http://bank.example/login"), 0);
+        EXPECT_EQ(got.count(Reason::kCutShort) + got.count(Reason::kDamaged), 1u);
+        EXPECT_EQ(ids.front(), "http://site.example/1");
+        if (is_last) {
+          EXPECT_EQ(ids.back(), "http://site.example/evil");
+          EXPECT_NE(got.incidents.at(0).detail.find("bytes follow"), std::string::npos)
+              << got.incidents.at(0).detail;
+        } else {
+          EXPECT_EQ(ids.back(), "http://site.example/3");
+        }
+      }
+    }
+  }
+}
+
+TEST(WarcLengths, OfAMemberThatIsCutLaterRecordsAreSearched) {
+  const std::string lie = with_length(
+      test::warc_record("http://site.example/lie", test::http_response("<p>lie")), kTerabyte);
+  std::string bytes = codec::gzip_member(test::page_record(1000) + lie + many_pages(20, 300), 1);
+  bytes.resize(bytes.size() - 20);
+  for (const bool is_pipe : {false, true}) {
+    const test::Collected got = read_in_turn(bytes, is_pipe);
+    EXPECT_GE(got.pages.size(), 15u);
+    EXPECT_EQ(ids_of(got).at(2), "http://site.example/0");
+  }
+}
+
+TEST(WarcLengths, AFileThatIsCutInsideOfAPageThatHoldsARecordSaysWhatIsInDoubt) {
+  for (const std::size_t filler : {std::size_t{2'000}, std::size_t{400'000}}) {
+    std::string archive = test::page_record(1) + page_with_a_record(filler);
+    archive.resize(archive.size() - filler / 2);
+    in_every_form(archive, [&](const std::string& bytes, bool is_pipe, const char* form) {
+      SCOPED_TRACE(std::string(form) + (is_pipe ? ", pipe" : ""));
+      const test::Collected got = read_in_turn(bytes, is_pipe, {.max_page_bytes = 100'000});
+      ASSERT_GE(got.incidents.size(), 1u);
+      EXPECT_EQ(got.incidents[0].page, "http://site.example/evil");
+      EXPECT_TRUE(got.incidents[0].is_damage);
+      EXPECT_NE(got.incidents[0].detail.find("that record is content of this one"),
+                std::string::npos)
+          << got.incidents[0].detail;
+    });
+  }
+}
+
+// Random archives: pages, requests, archives inside of pages, lengths that are right, too short,
+// too long, or lead to some other place, and records that do not begin as one.
 std::string random_archive(Random& random) {
   std::string archive;
   const std::uint32_t count = 2 + random.below(12);
@@ -175,6 +294,7 @@ std::string random_archive(Random& random) {
     if (lie == 0) record = with_length(record, kTerabyte);
     if (lie == 1) record = with_length(record, std::to_string(size + 5 + random.below(300'000)));
     if (lie == 2) record = with_length(record, std::to_string(size - 1 - random.below(4)));
+    if (random.below(8) == 0) record[0] = 'X';
     archive += record;
   }
   return archive;
@@ -195,9 +315,7 @@ TEST(WarcLengths, TheChainIsThatOfTheTwin) {
                    std::to_string(seed));
       const test::Collected got =
           read_in_turn(bytes, is_pipe, {.max_page_bytes = 1'000, .range_bytes = 5'000});
-      std::vector<std::string> ids;
-      for (const test::KeptPage& page : got.pages) ids.push_back(page.id);
-      EXPECT_EQ(ids, pages);
+      EXPECT_EQ(ids_of(got), pages);
       const auto wrong =
           std::count_if(got.incidents.begin(), got.incidents.end(),
                         [](const Incident& i) { return i.reason != Reason::kTooLong; });

@@ -12,10 +12,11 @@ namespace pagekin::reference {
 struct ChainedRecord {
   std::size_t offset = 0;
   std::string type, target;
-  bool leads = false;  // its length leads to a record, or to the end
+  bool leads = false;  // its length leads to a record, to the end, or to what follows a record
 };
 
-// For archives as append_record() writes them, in which only lengths are wrong.
+// For archives as append_record() writes them, in which only lengths are wrong, and some records
+// do not begin as a record does; these have no type.
 inline std::vector<ChainedRecord> follow_chain(std::string_view archive) {
   constexpr std::string_view start = "WARC/1.1\r\n";
   const auto field = [](std::string_view header, std::string_view name) {
@@ -27,6 +28,12 @@ inline std::vector<ChainedRecord> follow_chain(std::string_view archive) {
   std::vector<ChainedRecord> records;
   std::size_t at = 0;
   while (at < archive.size()) {
+    if (!archive.substr(at).starts_with(start)) {
+      records.push_back({.offset = at, .type = {}, .target = {}});
+      const std::size_t line = archive.find("\n" + std::string(start), at);
+      at = line == std::string_view::npos ? archive.size() : line + 1;
+      continue;
+    }
     const std::size_t block = archive.find("\r\n\r\n", at) + 4;
     const std::string_view header = archive.substr(at, block - at);
     const std::string_view declared = field(header, "Content-Length");
@@ -37,9 +44,11 @@ inline std::vector<ChainedRecord> follow_chain(std::string_view archive) {
                          .target = std::string(field(header, "WARC-Target-URI"))};
     std::size_t next = archive.size();
     if (length <= archive.size() - block) {
-      next = archive.find_first_not_of("\r\n", block + static_cast<std::size_t>(length));
+      const std::size_t end = block + static_cast<std::size_t>(length);
+      next = archive.find_first_not_of("\r\n", end);
       if (next == std::string_view::npos) next = archive.size();
-      record.leads = next == archive.size() || archive.substr(next).starts_with(start);
+      record.leads = next == archive.size() || archive.substr(next).starts_with(start) ||
+                     archive.substr(end).starts_with("\r\n\r\n");
     }
     if (!record.leads) {
       const std::size_t line = archive.find("\n" + std::string(start), block);

@@ -97,6 +97,32 @@ TEST(ReadTable, TakesAwayWhatMadeACellOfCsvHarmless) {
   }
 }
 
+TEST(ReadTable, CellsOfExactCsvAndOfCsvOfOtherNamesStayAsTheyAre) {
+  const std::string bytes = "page,template\n'=1,1\n=1,2\n''@a,3\n";
+  const auto with = [](const char* first, const char* last) {
+    return Rows{{first, "1", std::nullopt}, {"=1", "2", std::nullopt}, {last, "3", std::nullopt}};
+  };
+  for (const char* const name :
+       {"in.exact.csv", "in.exact.csv.gz", "IN.EXACT.CSV", "in", "in.txt", "standard input"}) {
+    EXPECT_EQ(read(bytes, name), with("'=1", "''@a")) << name;
+  }
+  for (const char* const name : {"in.csv", "in.csv.zst", "exact/in.CSV"}) {
+    EXPECT_EQ(read(bytes, name), with("=1", "'@a")) << name;
+  }
+}
+
+TEST(ReadTable, ExactCsvComesBackAsItWasWritten) {
+  const FileFormat format = *format_of_name("a.exact.csv");
+  for (const char* const text : {"=1+1", "'=1+1", "''=1", "'-' is a minus", "'quoted'", "+49 30"}) {
+    std::string bytes;
+    TableWriter writer(format, {{"page"}, {"template"}},
+                       [&](std::string_view piece) { bytes += piece; });
+    writer.row({Cell(text), Cell("x")});
+    writer.finish();
+    EXPECT_EQ(read(bytes, "a.exact.csv"), (Rows{{text, "x", std::nullopt}})) << bytes;
+  }
+}
+
 TEST(ReadTable, TakesWhatSpreadsheetsWrite) {
   EXPECT_EQ(read("\xEF\xBB\xBFpage,template\r\na,1\r\n\r\n\r\nb,2"),
             (Rows{{"a", "1", std::nullopt}, {"b", "2", std::nullopt}}));

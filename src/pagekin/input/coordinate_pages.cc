@@ -1,6 +1,7 @@
 // Pages by coordinates: reads just the records that a table names, from files or from addresses.
 //
-// Each row is one record. A row that gives no page gives an incident, so that the counts add up.
+// Each row is one record: the first that begins at its offset. It must be of the row's address, if
+// that has one. A row that gives no page gives an incident, so that the counts add up.
 // Records of files that have addresses are fetched by ReadOptions::ranges.
 //
 // Cost: one seek, or one request, a row.
@@ -19,6 +20,7 @@
 #include "pagekin/input/coordinates.h"
 #include "pagekin/input/job_source.h"
 #include "pagekin/input/range_reader.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::input {
 namespace {
@@ -45,23 +47,40 @@ class RangeBytes final : public ByteSource {
   std::string bytes_;
 };
 
-// Hands pages on and counts what came.
-class CountedBatch final : public PageBatch {
+// Whether two addresses are the same, written in whatever way, without fragments.
+bool are_same_address(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const std::optional<url::Url> first = url::parse(a);
+  const std::optional<url::Url> second = url::parse(b);
+  return first && second && first->without_fragment() == second->without_fragment();
+}
+
+// Hands on what is found at the offset of a row, if it is what the row says.
+class RowBatch final : public PageBatch {
  public:
-  explicit CountedBatch(PageBatch& inner) : inner_(&inner) {}
+  RowBatch(PageBatch& inner, const Coordinates& row) : inner_(&inner), row_(&row) {}
   void add(const Page& page, const Incident* limited) override {
-    ++count;
-    inner_->add(page, limited);
+    if (is_wanted(page.offset, page.id)) inner_->add(page, limited);
   }
   void skip(Incident incident) override {
-    ++count;
-    inner_->skip(std::move(incident));
+    if (is_wanted(incident.offset, incident.page)) inner_->skip(std::move(incident));
   }
   void pass_over(PassedOver why, std::uint64_t number) override { inner_->pass_over(why, number); }
-  std::uint64_t count = 0;
+
+  bool found = false;  // a record begins at the offset
+  std::string other;   // its address, if that is not the one of the row
 
  private:
+  bool is_wanted(std::uint64_t offset, std::string_view address) {
+    if (found || offset != row_->offset) return false;
+    found = true;
+    if (row_->url.empty() || address.empty() || are_same_address(row_->url, address)) return true;
+    other = address;
+    return false;
+  }
+
   PageBatch* inner_;
+  const Coordinates* row_;
 };
 
 class CoordinatesJob final : public BatchJob {
@@ -110,10 +129,15 @@ class CoordinatesJob final : public BatchJob {
                   printable(path) + " ends before the record");
     }
     const bool is_cut = bytes.size() < row.length;
-    CountedBatch counted(batch());
+    RowBatch found(batch(), row);
     read_warc_range(context(), path, std::make_unique<RangeBytes>(row.offset, std::move(bytes)),
-                    row.offset, counted);
-    if (counted.count > 0) return;
+                    row.offset, found);
+    if (!found.other.empty()) {
+      return skip(row.url, row.place, Reason::kDamaged,
+                  "the record at byte " + std::to_string(row.offset) + " of " + printable(path) +
+                      " is of " + printable(found.other));
+    }
+    if (found.found) return;
     skip(row.url, row.place, is_cut ? Reason::kTruncated : Reason::kNoBody,
          "there is no record of a page at byte " + std::to_string(row.offset) + " of " +
              printable(path));

@@ -105,8 +105,12 @@ class TsvRows final : public CellRows {
 
 class CsvRows final : public CellRows {
  public:
-  CsvRows(TextLines& lines, const std::string& name, std::string&& first_line, char separator)
-      : CellRows(lines, name, std::move(first_line)), separator_(separator) {}
+  // `is_harmless`: the cells may have got an apostrophe in front (harmless_csv.h).
+  CsvRows(TextLines& lines, const std::string& name, std::string&& first_line, char separator,
+          bool is_harmless)
+      : CellRows(lines, name, std::move(first_line)),
+        separator_(separator),
+        is_harmless_(is_harmless) {}
 
  private:
   void split(std::vector<std::string>& cells) override {
@@ -114,7 +118,8 @@ class CsvRows final : public CellRows {
     row_bytes_ = 0;
     for (;;) {
       const bool is_quoted = at_ < line_.size() && line_[at_] == '"';
-      cells.push_back(to_valid_utf8(as_it_was(is_quoted ? quoted() : bare())));
+      const std::string cell = is_quoted ? quoted() : bare();
+      cells.push_back(to_valid_utf8(is_harmless_ ? as_it_was(cell) : cell));
       if (at_ == end()) return;
       if (line_[at_] != separator_) {
         throw_at_line(name_, lines_->number(),
@@ -162,6 +167,7 @@ class CsvRows final : public CellRows {
   }
 
   char separator_;
+  bool is_harmless_;
   std::size_t at_ = 0;
   std::size_t row_bytes_ = 0;
 };
@@ -381,7 +387,8 @@ std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, cons
   } while (line.empty() || line == "\r");
   if (const auto what = not_a_table(line)) refuse(name, std::string(*what));
 
-  if (const auto named = format_of_name(name); named && !format) format = named->table;
+  const std::optional<FileFormat> named = format_of_name(name);
+  if (named && !format) format = named->table;
   if (!format) format = format_of_line(line);
   if (!format) refuse(name, "a first line " + shown(line));
   if (*format == TableFormat::kParquet) refuse(name, "no Parquet file, although it is named so");
@@ -394,7 +401,8 @@ std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, cons
   } else {
     const bool has_comma = line.find(',') != std::string::npos;
     const char separator = !has_comma && line.find(';') != std::string::npos ? ';' : ',';
-    rows = std::make_unique<CsvRows>(*lines, name, std::move(line), separator);
+    const bool is_harmless = named && named->table == TableFormat::kCsv && !named->is_exact;
+    rows = std::make_unique<CsvRows>(*lines, name, std::move(line), separator, is_harmless);
   }
   return std::make_unique<CellTable>(name, wanted, std::move(lines), std::move(rows));
 }

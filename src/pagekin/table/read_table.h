@@ -1,7 +1,8 @@
 // Reads tables: TSV, CSV, JSON lines and Parquet, plain or compressed (gzip, zstd).
 //
 //   TSV      \t \n \r \\ in cells stand for tab, newline, carriage return and backslash.
-//   CSV      quotes as in RFC 4180; semicolons may stand for commas.
+//   CSV      quotes as in RFC 4180; semicolons may stand for commas. The apostrophe before what a
+//            spreadsheet would run is taken away if the name ends in .csv, but not in .exact.csv.
 //   JSONL    one object a line; a list becomes one text with bars between its entries.
 //   Parquet  see read_parquet.h; lists as in JSONL.
 //

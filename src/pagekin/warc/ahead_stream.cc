@@ -101,7 +101,9 @@ std::optional<Lead> AheadStream::lead(std::uint64_t count) {
     spool_->append(bytes);
     stream_->skip(bytes.size());
   }
-  if (held() < count) return Lead::kNowhere;
+  if (held() < count) {
+    return stream_->status() == codec::Status::kDone ? Lead::kNowhere : Lead::kCut;
+  }
   return lead_of({place, copy_held(count, place)});
 }
 

@@ -93,7 +93,7 @@ class Members final : public MemberStream {
     if (status_ != Status::kMore || is_joined_ || stop_ != UINT64_MAX) return std::nullopt;
     const std::uint64_t here = decoded_ - unread_.size();
     const std::uint64_t place = count > UINT64_MAX - here ? UINT64_MAX : here + count;
-    if (length_ && place > *length_) return Lead::kNowhere;
+    if (length_ && place > *length_) return beyond_;
     if (!seekable_ || is_counted_) return std::nullopt;
     is_counted_ = true;
     return count_to(place);
@@ -262,7 +262,8 @@ class Members final : public MemberStream {
     const std::string_view next = step.status == Status::kDone ? probe(*counter, at, start) : "";
     if (!next.empty() && !next.starts_with("WARC/")) return std::nullopt;
     length_ = passed;
-    return Lead::kNowhere;
+    beyond_ = step.status == Status::kDone ? Lead::kNowhere : Lead::kCut;
+    return beyond_;
   }
 
   void start_stream(std::uint64_t offset) {
@@ -372,6 +373,7 @@ class Members final : public MemberStream {
   std::uint64_t stop_ = UINT64_MAX;  // the current member is decoded no further
   std::uint64_t suspect_end_ = 0;    // members that begin before it are decoded up to the next one
   std::optional<std::uint64_t> length_;  // of the current member, decoded, if that is known
+  Lead beyond_ = Lead::kNowhere;         // what a place behind its end is
   Status status_ = Status::kDone;
 };
 

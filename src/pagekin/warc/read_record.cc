@@ -11,6 +11,7 @@ namespace pagekin::warc {
 namespace {
 
 constexpr std::size_t kHeaderGuess = 2048;
+constexpr std::size_t kPassedAtOnce = std::size_t{1} << 16;
 
 // Offset after the blank line that ends a header block, or npos.
 std::size_t header_end(std::string_view bytes) {
@@ -48,6 +49,15 @@ std::optional<std::uint64_t> parse_length(std::string_view value) {
   const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), length);
   if (failure != std::errc{} || end != value.data() + value.size()) return std::nullopt;
   return length;
+}
+
+// Where the bytes end before the place that a length leads to, the length may be wrong, or the
+// archive may be cut off inside of a page that holds an archive. The bytes do not tell.
+std::string but_a_record_begins(std::uint64_t after, bool ends_early) {
+  const std::string place = "a record begins after " + std::to_string(after) + " bytes";
+  if (!ends_early) return ", but " + place;
+  return ", which leads beyond the end, but " + place +
+         "; if the archive is cut off here, that record is content of this one";
 }
 
 }  // namespace
@@ -92,6 +102,7 @@ bool RecordReader::at_record() {
 }
 
 void RecordReader::read() {
+  ++begun_;
   if (read_header()) read_block();
 }
 
@@ -165,8 +176,22 @@ bool RecordReader::read_header() {
     record_.detail =
         "Content-Length is " + bad_length.value_or("missing") + "; read to the next record";
   }
+  has_lf_lines_ = bytes.substr(0, end).ends_with("\n\n");
   stream_.skip(end);
   return true;
+}
+
+// Whether a record ends at a place where this is found.
+bool RecordReader::leads(Lead lead) const {
+  return lead == Lead::kRecord || lead == (has_lf_lines_ ? Lead::kBlankLf : Lead::kBlankCrlf);
+}
+
+// Whether this is the first record of a member that is cut off or damaged. As a rule it is the only
+// one; so where its bytes end early, that is because of the cut, and a record inside of it is part
+// of its content.
+bool RecordReader::is_cut_first() const {
+  return begun_ == 1 && (stream_.status() == codec::Status::kTruncated ||
+                         stream_.status() == codec::Status::kDamaged);
 }
 
 void RecordReader::blame(Fault fault, std::string detail) {
@@ -192,7 +217,7 @@ void RecordReader::read_block() {
       static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
   if (record_.length && declared > keep) {
     const Lead lead = *stream_.lead(declared);
-    if (lead != Lead::kRecord) return read_lost_block(lead);
+    if (!leads(lead)) return read_lost_block(lead);
   }
   stream_.peek(keep, true);
   const std::string_view bytes = stream_.peek(keep + kLeadBytes);
@@ -215,13 +240,14 @@ void RecordReader::read_block() {
     }
   } else if (declared > keep) {
     record_.whole = false;  // longer than we keep
-  } else if (bytes.size() < keep || lead_of(after) != Lead::kRecord) {
-    const std::size_t next = find_record(record_.block);
+  } else if (bytes.size() < keep || !leads(lead_of(after))) {
+    const bool ends_early = bytes.size() < keep;
+    const std::size_t next =
+        ends_early && is_cut_first() ? std::string_view::npos : find_record(record_.block);
     if (next != std::string_view::npos) {
       cut(next);
-      blame(Fault::kWrongLength,
-            claim + ", but a record begins after " + std::to_string(next) + " bytes");
-    } else if (bytes.size() < keep) {
+      blame(Fault::kWrongLength, claim + but_a_record_begins(next, ends_early));
+    } else if (ends_early) {
       cut(next);
       blame(Fault::kCutShort, claim + ", but only " + std::to_string(used) + " bytes follow");
     }
@@ -240,14 +266,16 @@ void RecordReader::read_block() {
 void RecordReader::read_lost_block(Lead lead) {
   stream_.peek(limits_.block_bytes, true);
   const std::string_view bytes = stream_.peek(limits_.block_bytes + kLeadBytes);
-  const std::string block(bytes.substr(0, std::min(find_record(bytes), limits_.block_bytes)));
-  const std::uint64_t length = pass_to_record();
+  const bool is_cut = lead == Lead::kCut && begun_ == 1;
+  const std::size_t next = is_cut ? std::string_view::npos : find_record(bytes);
+  const std::string block(bytes.substr(0, std::min(next, limits_.block_bytes)));
+  const std::uint64_t length = is_cut ? pass_to_end() : pass_to_record();
   const bool is_last = stream_.peek(1).empty();
   std::string detail = "Content-Length is " + std::to_string(*record_.length);
+  const bool ends_early = lead == Lead::kNowhere || lead == Lead::kCut;
   if (!is_last) {
-    blame(Fault::kWrongLength,
-          detail + ", but a record begins after " + std::to_string(length) + " bytes");
-  } else if (lead == Lead::kNowhere) {
+    blame(Fault::kWrongLength, detail + but_a_record_begins(length, ends_early));
+  } else if (ends_early) {
     blame(Fault::kCutShort, detail + ", but only " + std::to_string(length) + " bytes follow");
     blame_stream();
   } else {
@@ -261,24 +289,34 @@ void RecordReader::read_lost_block(Lead lead) {
 // Leaves the stream at the next recognisable record, or at the end of the member. Returns how many
 // bytes were passed.
 std::uint64_t RecordReader::pass_to_record() {
-  constexpr std::size_t step_bytes = std::size_t{1} << 16;
   std::uint64_t passed = 0;
   const auto pass = [&](std::size_t count) {
     stream_.skip(count);
     passed += count;
   };
   for (;;) {
-    const std::string_view bytes = stream_.peek(step_bytes);
+    const std::string_view bytes = stream_.peek(kPassedAtOnce);
     const std::size_t next = find_record(bytes);
     if (next != std::string_view::npos) {
       pass(next);
       return passed;
     }
-    if (bytes.size() < step_bytes) {
+    if (bytes.size() < kPassedAtOnce) {
       pass(bytes.size());
       return passed;
     }
     pass(bytes.size() - kStartBytes);
+  }
+}
+
+// Leaves the stream at the end of the member. Returns how many bytes were passed.
+std::uint64_t RecordReader::pass_to_end() {
+  std::uint64_t passed = 0;
+  for (;;) {
+    const std::size_t count = stream_.peek(kPassedAtOnce).size();
+    if (count == 0) return passed;
+    stream_.skip(count);
+    passed += count;
   }
 }
 

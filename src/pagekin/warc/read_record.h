@@ -1,10 +1,11 @@
 // Reads WARC records from a stream of bytes.
 //
 // Reads WARC 0.18 to 1.1 and the dialects seen in real archives: LF line ends, folded lines,
-// missing or extra blank lines between records, <URI>. Content-Length is trusted only if a record
-// or the end follows the block; otherwise the reader searches for the next record, from the start
-// of the block. So a record that holds an archive is one record, and a length that lies costs its
-// own record alone.
+// missing or extra blank lines between records, <URI>. Content-Length is trusted only if a record,
+// the end, or the two line ends after a record follow the block; otherwise the reader searches for
+// the next record, from the start of the block. So a record that holds an archive is one record,
+// and a length that lies costs its own record alone. A length that leads beyond the end of a member
+// that is cut off is no lie if the record is the first of its member; then nothing is searched.
 //
 // Source: ISO 28500, the WARC file format 1.1.
 #pragma once
@@ -80,9 +81,12 @@ class RecordReader {
   bool read_header();
   void read_block();
   void read_lost_block(Lead lead);
+  bool leads(Lead lead) const;
+  bool is_cut_first() const;
   void blame(Fault fault, std::string detail);
   void blame_stream();
   std::uint64_t pass_to_record();
+  std::uint64_t pass_to_end();
   void skip_damage(std::string detail);
 
   AheadStream stream_;
@@ -90,6 +94,8 @@ class RecordReader {
   RecordHandler* handler_;
   WarcRecord record_;
   std::uint64_t header_offset_ = 0;
+  std::uint64_t begun_ = 0;    // records and damaged places so far, this one included
+  bool has_lf_lines_ = false;  // the header ends in "\n\n", so "\n\n" follows the block
 };
 
 // Names the kind of some bytes, for messages: "gzip data", "HTML", "a tar file" ...

@@ -75,8 +75,9 @@ Lead lead_of(std::string_view bytes) {
   if (bytes.size() < kLeadBytes && start.empty()) return Lead::kRecord;
   // A record that is cut off right at its start is one, too.
   const bool is_cut = bytes.size() < kLeadBytes && start.size() < kStartBytes;
-  return looks_like_record(start) || (is_cut && start.starts_with("WARC/")) ? Lead::kRecord
-                                                                            : Lead::kOther;
+  if (looks_like_record(start) || (is_cut && start.starts_with("WARC/"))) return Lead::kRecord;
+  if (bytes.starts_with("\r\n\r\n")) return Lead::kBlankCrlf;
+  return bytes.starts_with("\n\n") ? Lead::kBlankLf : Lead::kOther;
 }
 
 std::size_t find_record(std::string_view bytes) {

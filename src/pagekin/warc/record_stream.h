@@ -15,10 +15,13 @@ namespace pagekin::warc {
 
 // What is found where a record claims to end.
 enum class Lead : std::uint8_t {
-  kRecord,   // another record, or the end of the member or file
-  kOther,    // something else
-  kNowhere,  // the bytes end before
-  kTooFar,   // unknown, because it is too far away
+  kRecord,     // another record, or the end of the member or file
+  kBlankCrlf,  // "\r\n\r\n", as after a record, then something else
+  kBlankLf,    // "\n\n", then something else
+  kOther,      // something else
+  kNowhere,    // the bytes end before
+  kCut,        // the member is cut off or damaged before
+  kTooFar,     // unknown, because it is too far away
 };
 
 class RecordStream {
