@@ -20,6 +20,7 @@
 namespace pagekin {
 
 void check_options(const ReportOptions& options) {
+  check_options<ReportOptions>(options);
   if (options.screenshots) visual::Browser(options.browser);
 }
 
