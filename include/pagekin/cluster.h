@@ -240,7 +240,8 @@ PAGEKIN_API std::string summarise(const ClusterResult& result);
 class PAGEKIN_API Clusterer {
  public:
   // Longer pages than `max_page_bytes` are cut, as in Source; 0: no limit. Throws OptionError, also
-  // for `index`, `skeletons` and `describe`, which need a Source.
+  // for `index` and what belongs to it (`on_duplicate`, `keep`, `checkpoint_seconds`, `skeletons`)
+  // and for `describe`, which need a Source.
   explicit Clusterer(const ClusterOptions& options = {}, const Run& run = {},
                      std::size_t max_page_bytes = Source().max_page_bytes);
   ~Clusterer();

@@ -7,6 +7,9 @@
 
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+
+#include "pagekin/export.h"
 
 namespace pagekin {
 
@@ -52,6 +55,31 @@ constexpr OptionText option_text(std::string_view name) {
     if (text.name == name) found = text;
   });
   return found;
+}
+
+// Throws OptionError, naming the option, its range and the value, for a number that is not finite
+// or not in the range.
+PAGEKIN_API void check_number(const OptionText& text, double value);
+
+// The same for a value of any type. The default of an option may be outside its range: it means
+// that the option is not given.
+template <class Value>
+void check_option(const OptionText& text, const Value& value, const Value& default_value) {
+  if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+    if (value != default_value) check_number(text, static_cast<double>(value));
+  } else if constexpr (requires { check_number(text, static_cast<double>(value.value())); }) {
+    if (value) check_number(text, static_cast<double>(*value));
+  }
+}
+
+// Throws OptionError for the first option of a use case that is out of its range. All functions
+// that take such options call it.
+template <class Options>
+void check_options(const Options& options) {
+  const Options defaults{};
+  for_each_option<Options>([&](const OptionText& text, auto field) {
+    check_option(text, options.*field, defaults.*field);
+  });
 }
 
 }  // namespace pagekin

@@ -50,7 +50,9 @@ struct OptionsOf<SampleOptions> {
              {.name = "total",
               .help = "at most so many pages in all: one of each template, the largest first, then "
                       "a second of each, and so on",
-              .group = "Choice"}),
+              .group = "Choice",
+              .min = 1,
+              .max = 1e9}),
       option(&Self::random_share,
              {.name = "random_share",
               .help = "also draw pages at random from all others: this share of those chosen by "

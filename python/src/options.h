@@ -59,13 +59,7 @@ void set_option(Value& target, const pagekin::OptionText& text, nb::handle value
       throw nb::type_error(
           ("option " + std::string(text.name) + " got " + nb::repr(value).c_str()).c_str());
     }
-    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      const auto number = static_cast<double>(target);
-      if (text.has_range() && target != before && (number < text.min || number > text.max)) {
-        refuse_value(text, nb::str("a number from {:g} to {:g}").format(text.min, text.max).c_str(),
-                     value);
-      }
-    }
+    pagekin::check_option(text, target, before);
   }
 }
 

@@ -147,5 +147,7 @@ def test_choices():
         pagekin.extract(SHOP, template="nothing")
     with pytest.raises(pagekin.OptionError, match="min_fill"):
         pagekin.extract(SHOP, min_fill=2)
+    with pytest.raises(pagekin.OptionError, match="from 0 to 1, got nan"):
+        pagekin.extract(SHOP, min_fill=float("nan"))
     with pytest.raises(FileNotFoundError, match="typo"):
         pagekin.extract("typo")

@@ -151,6 +151,12 @@ TEST(PublicInterface, AClustererCutsLongPagesAndRefusesWhatNeedsASource) {
   EXPECT_EQ(incidents[0].page, "long");
   EXPECT_THROW(pagekin::Clusterer({.describe = true}), pagekin::OptionError);
   EXPECT_THROW(pagekin::Clusterer({.index = "x"}), pagekin::OptionError);
+  for (const pagekin::ClusterOptions& of_index :
+       {pagekin::ClusterOptions{.on_duplicate = pagekin::OnDuplicate::kSkip},
+        pagekin::ClusterOptions{.keep = "90d"},
+        pagekin::ClusterOptions{.checkpoint_seconds = 10}}) {
+    EXPECT_THROW(pagekin::Clusterer{of_index}, pagekin::OptionError);
+  }
   EXPECT_THROW(pagekin::Clusterer({.index = "x", .skeletons = true}), pagekin::OptionError);
 }
 

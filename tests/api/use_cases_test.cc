@@ -2,6 +2,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -54,6 +56,50 @@ TEST(UseCases, TakeTypesDefaultsAndRangesFromTheStructs) {
   EXPECT_EQ(option_of("sample", "fraction").type, pagekin::OptionType::kNumber);
   EXPECT_EQ(option_of("sample", "total").default_value, "");
   EXPECT_EQ(option_of("synth", "pages").default_value, "1000");
+}
+
+std::string refused(const std::function<void()>& use) {
+  try {
+    use();
+  } catch (const pagekin::OptionError& error) {
+    return error.option() + ": " + error.what();
+  }
+  return {};
+}
+
+TEST(UseCases, RefuseValuesOutOfTheirRanges) {
+  const pagekin::Source none = {.inputs = {"absent"}};
+  const auto no_page = [](const auto&) {};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refused([&] { pagekin::extract_records(none, {.min_fill = 80}, no_page); }),
+            "min_fill: option `min_fill` takes a number from 0 to 1, got 80");
+  EXPECT_EQ(refused([&] { pagekin::extract_records(none, {.min_fill = nan}, no_page); }),
+            "min_fill: option `min_fill` takes a number from 0 to 1, got nan");
+  EXPECT_EQ(refused([&] { pagekin::extract_records(none, {.max_columns = 0}, no_page); }),
+            "max_columns: option `max_columns` takes a number from 1 to 10000, got 0");
+  EXPECT_EQ(refused([&] { pagekin::clean_pages(none, {.keep_optional = -0.5}, no_page); }),
+            "keep_optional: option `keep_optional` takes a number from 0 to 1, got -0.5");
+  EXPECT_EQ(refused([&] { pagekin::cluster_pages(none, {.checkpoint_seconds = infinite}); }),
+            "checkpoint_seconds: option `checkpoint_seconds` takes a number from 0 to 1000000, got "
+            "inf");
+  EXPECT_EQ(refused([&] { pagekin::cluster_pages(none, {.ask = 1001}); }),
+            "ask: option `ask` takes a number from 1 to 1000, got 1001");
+  EXPECT_EQ(refused([&] { pagekin::Clusterer({.ask = 1001}); }),
+            "ask: option `ask` takes a number from 1 to 1000, got 1001");
+  EXPECT_EQ(refused([&] { pagekin::learn_fields(none, {}, {.sample = 1}); }),
+            "sample: option `sample` takes a number from 2 to 100000, got 1");
+  EXPECT_EQ(refused([&] { pagekin::find_pages_to_label(none, {.max_pages = 0}); }),
+            "max_pages: option `max_pages` takes a number from 1 to 100000, got 0");
+  EXPECT_EQ(refused([&] { pagekin::sample_pages(pagekin::PageTable(), {.fraction = nan}); }),
+            "fraction: option `fraction` takes a number from 0 to 1, got nan");
+  EXPECT_EQ(refused([&] { pagekin::sample_pages(pagekin::PageTable(), {.total = 0}); }),
+            "total: option `total` takes a number from 1 to 1000000000, got 0");
+  EXPECT_EQ(refused([&] { pagekin::check_options(pagekin::ReportOptions{.representatives = 0}); }),
+            "representatives: option `representatives` takes a number from 1 to 12, got 0");
+  // The default may lie outside: nothing is asked then.
+  EXPECT_EQ(refused([] { pagekin::check_options(pagekin::ClusterOptions{.ask = 0}); }), "");
+  EXPECT_EQ(refused([] { pagekin::check_options(pagekin::SampleOptions()); }), "");
 }
 
 TEST(Words, ComeBackAsTheirValues) {

@@ -49,6 +49,15 @@ TEST(PageIds, AreFound) {
   EXPECT_EQ(ids.find("700"), std::nullopt);
 }
 
+TEST(PageIds, AreKnownAloneOnlyIfNoOtherPageHadThem) {
+  PageIds ids;
+  for (const char* const id : {"a", "b", "a", "c#2"}) ids.add(id);
+  EXPECT_EQ(ids.find_unrepeated("a"), std::nullopt);
+  EXPECT_EQ(ids.find_unrepeated("b"), 1U);
+  EXPECT_EQ(ids.find_unrepeated("c#2"), 3U);
+  EXPECT_EQ(ids.find_unrepeated("d"), std::nullopt);
+}
+
 TEST(PageIds, HoldIdsLongerThanABlock) {
   PageIds ids;
   const std::string huge(3 << 20, 'x');

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "pagekin/core/clustering.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/features/marks.h"
 
 namespace pagekin::describe {
@@ -48,9 +49,9 @@ TEST(DescribeSample, SamplesByIdAndNotByOrder) {
 
 TEST(DescribeSample, FindsSampledPagesByTheIdsTheyHadInTheInput) {
   const Clustered pages({"a", "a", "b#2", "c#x"}, {0, 0, 0, 0});
-  const MaybeSampled maybe(pages.view(), draw_sample(pages.view()));
-  for (const char* const id : {"a", "b#2", "b", "c#x"}) EXPECT_TRUE(maybe(id)) << id;
-  EXPECT_FALSE(maybe("c"));
+  const MaybePages maybe(pages.ids, pages_of(draw_sample(pages.view())));
+  for (const char* const id : {"a", "b#2", "b", "c#x"}) EXPECT_TRUE(maybe.has(id)) << id;
+  EXPECT_FALSE(maybe.has("c"));
 }
 
 TEST(DescribeSample, LimitsTheMarksOfAPage) {

@@ -207,7 +207,7 @@ TEST(Describe, DrawsThePagesThatAreChosenBeforeAndAfterTheReading) {
       EXPECT_EQ(drawing.pages, changes_its_mind ? (std::vector<PageId>{1, 5, 11})
                                                 : (std::vector<PageId>{0, 5, 19}));
       const std::vector<picture::PagePicture> expected =
-          reading::read_pictures(options.source, run.ids, drawing.pages);
+          reading::read_pictures(options.source, run.pages_before(), drawing.pages);
       ASSERT_EQ(drawing.pictures.size(), expected.size());
       for (std::size_t i = 0; i < expected.size(); ++i) {
         EXPECT_FALSE(expected[i].is_empty());

@@ -47,7 +47,7 @@ class ClusterReportTest : public ::testing::Test {
   ReportTexts texts() {
     const reading::PictureSample sample = sample_of(run_, description_, 3);
     const std::vector<picture::PagePicture> pictures =
-        reading::read_pictures(options_.source, run_.ids, sample.pages());
+        reading::read_pictures(options_.source, run_.pages_before(), sample.pages());
     const std::vector<TemplateData> data =
         read_template_data(options_.source, run_, sample.pages());
     return report_texts({.run = &run_,
@@ -141,7 +141,7 @@ TEST(TemplateDataTest, ColumnsAndRecordsStandAtTheBoxesOfTheirValues) {
   const describe::Description description = clustering::describe_pages(options, run);
   const reading::PictureSample sample = sample_of(run, description, 3);
   const std::vector<picture::PagePicture> pictures =
-      reading::read_pictures(options.source, run.ids, sample.pages());
+      reading::read_pictures(options.source, run.pages_before(), sample.pages());
   const std::vector<TemplateData> data = read_template_data(options.source, run, sample.pages());
   const ReportTexts texts = report_texts({.run = &run,
                                           .description = &description,

@@ -128,6 +128,7 @@ void check_readable_twice(const clustering::ClusterOptions& options, const std::
 }  // namespace
 
 ClusterResult cluster_pages(const Source& source, const ClusterOptions& options, const Run& run) {
+  check_options(options);
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing{.unit = "pairs"};
@@ -267,7 +268,12 @@ Clusterer::Clusterer(const ClusterOptions& options, const Run& run, std::size_t 
   const auto refuse = [](const std::string& option) {
     throw OptionError(option_named(option) + " needs a Source: use cluster_pages()", option);
   };
+  check_options(options);
+  const ClusterOptions defaults;
   if (!options.index.empty()) refuse("index");
+  if (options.on_duplicate != defaults.on_duplicate) refuse("on_duplicate");
+  if (!options.keep.empty()) refuse("keep");
+  if (options.checkpoint_seconds != defaults.checkpoint_seconds) refuse("checkpoint_seconds");
   if (options.skeletons) refuse("skeletons");
   if (options.describe) refuse("describe");
   state_->run = run;

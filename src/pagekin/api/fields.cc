@@ -275,6 +275,7 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source, Selec
 
 PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& options,
                                  const Run& run) {
+  check_options(options);
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing;
@@ -327,6 +328,7 @@ std::vector<FieldLabel> read_field_answers(const std::string& path) {
 
 FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,
                            const LearnFieldsOptions& options, const Run& run) {
+  check_options(options);
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing;

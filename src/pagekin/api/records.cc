@@ -142,6 +142,7 @@ struct RecordExtraction::State {
 RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& options,
                                    const Run& run)
     : state_(std::make_unique<State>()) {
+  check_options(options);
   api::on_own_thread(run, [&] {
     Stages stages;
     const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
@@ -229,6 +230,7 @@ namespace {
 template <class Begin, class Use>
 CleanResult clean_each(const Source& source, const CleanOptions& options, const Run& run,
                        const TableOutput& given_fixed, const Begin& begin, const Use& use) {
+  check_options(options);
   Stages stages;
   const api::ProgressWatcher watcher(run, {{"reading", &stages.reading},
                                            {"comparing", &stages.comparing},

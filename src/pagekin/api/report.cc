@@ -29,6 +29,7 @@ std::string title_of_file(const std::string& title) { return title + " - pagekin
 TableReport write_table_report(const Source& source, const std::string& table,
                                const std::string& by, const Labels& truth,
                                const ReportOptions& options, const TextSink& sink, const Run& run) {
+  check_options<ReportOptions>(options);
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress describing;
@@ -71,6 +72,7 @@ TableReport write_table_report(const Source& source, const std::string& table,
 void write_report(const Source& source, const CoverageResult& coverage,
                   const CoverageOptions& compared, const ReportOptions& options,
                   const TextSink& sink, const Run& run) {
+  check_options<ReportOptions>(options);
   api::on_own_thread(run, [&] {
     Progress drawing;
     const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
@@ -97,6 +99,7 @@ void write_report(const Source& source, const CoverageResult& coverage,
 
 void write_report(const Source& before, const Source& now, const DiffResult& diff,
                   const ReportOptions& options, const TextSink& sink, const Run& run) {
+  check_options<ReportOptions>(options);
   api::on_own_thread(run, [&] {
     Progress drawing;
     const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});

@@ -8,6 +8,7 @@ namespace pagekin {
 namespace {
 
 synth::Crawl make_crawl(const SynthOptions& options, unsigned threads) {
+  pagekin::check_options<SynthOptions>(options);
   return synth::Crawl({.templates = options.templates,
                        .pages = options.pages,
                        .sites = options.sites,

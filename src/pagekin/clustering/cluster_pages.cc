@@ -52,6 +52,7 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& sampl
     if (options.keep_origins) run.origins.add(shown, 0);
     run.counts.page_bytes += static_cast<std::uint64_t>(bytes);
   });
+  run.is_of_store = true;
   run.counts.clustered = run.ids.size();
   if (run.counts.clustered != pages.size()) {
     throw InputError(shown + ": the store has changed while it was read");
@@ -187,6 +188,14 @@ std::vector<std::size_t> ClusterRun::labels_by_number() const {
     labels[static_cast<std::size_t>(numbers[label] - 1)] = label;
   }
   return labels;
+}
+
+reading::PagesBefore ClusterRun::pages_before() const {
+  using Kind = reading::PagesBefore::Kind;
+  return {.ids = &ids,
+          .kind = is_of_store ? Kind::kListed : Kind::kAll,
+          .earlier = earlier,
+          .seen_before = seen_before};
 }
 
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,

@@ -19,6 +19,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/reading/page_origins.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/reading/same_again.h"
 
 namespace pagekin::clustering {
 
@@ -75,6 +76,7 @@ struct ClusterRun {
   std::size_t seen_before = 0;              // of these, read again in this run
   std::size_t left = 0;                     // pages that were too old and left the index
   std::vector<bool> old_pages;              // by page that came from the index: it was not replaced
+  bool is_of_store = false;                 // its pages are those that a store lists
   std::size_t resumed = 0;                  // pages of this run that a checkpoint had
   bool has_dropped_checkpoint = false;      // there was one, of another run
   std::vector<TemplateChange> changes;      // since the earlier runs
@@ -115,6 +117,9 @@ struct ClusterRun {
 
   // The clusters in the order of their numbers.
   std::vector<std::size_t> labels_by_number() const;
+
+  // What further readings of the inputs must give; valid as long as the run.
+  reading::PagesBefore pages_before() const;
 };
 
 // The days of "90d" or "13w"; 0 for an empty text. Throws OptionError for any other.

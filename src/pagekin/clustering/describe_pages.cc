@@ -6,10 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "pagekin/core/error.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/describe/describer.h"
 #include "pagekin/reading/read_pictures.h"
+#include "pagekin/reading/same_again.h"
 
 namespace pagekin::clustering {
 namespace {
@@ -23,34 +24,30 @@ void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* 
                 const Extract& extract, const Take& take) {
   if (progress != nullptr) ++progress->begun;
   PageIds ids;
-  std::size_t read = 0;
-  const auto throw_changed = [] {
-    throw InputError(
-        "the input was not the same when it was read again for " + option_named("describe"),
-        "describe");
-  };
+  reading::SameAgain same(run.pages_before(), "describe");
   reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported by the run
   reading::read_each<Extracted>(
       order, ids, [&](const Page& page, reading::ExtractionNotes&) { return extract(page); },
       [&](std::string_view id, Extracted&& extracted) {
-        const std::optional<PageId> page = run.ids.find(id);
-        if (!page) throw_changed();
-        ++read;
-        if (!run.is_old(*page)) take(*page, std::move(extracted));
+        const std::optional<PageId> page = same.next(id);
+        if (page && !run.is_old(*page)) take(*page, std::move(extracted));
       });
-  if (read != run.ids.size() - run.earlier + run.seen_before) throw_changed();
+  same.finish();
 }
 
 // The pictures of some pages.
 class DrawnPages {
  public:
-  DrawnPages(const PageIds& ids, std::vector<PageId> pages)
-      : ids_(&ids), pages_(std::move(pages)), pictures_(pages_.size()), maybe_(ids, pages_) {}
+  DrawnPages(const reading::PagesBefore& before, std::vector<PageId> pages)
+      : before_(before),
+        pages_(std::move(pages)),
+        pictures_(pages_.size()),
+        maybe_(*before.ids, pages_) {}
 
   // Any thread; a page that may be one of them, by its id before that is made unique.
   std::optional<picture::PagePicture> draw(const Page& page) const {
-    if (!maybe_(page.id)) return std::nullopt;
+    if (!maybe_.has(page.id)) return std::nullopt;
     return picture::picture_of(page);
   }
 
@@ -69,7 +66,7 @@ class DrawnPages {
     std::vector<picture::PagePicture> late;
     if (!missing.empty()) {
       if (progress != nullptr) ++progress->begun;
-      late = reading::read_pictures(source, *ids_, missing, progress);
+      late = reading::read_pictures(source, before_, missing, progress);
     }
     std::vector<picture::PagePicture> result(wanted.size());
     for (std::size_t i = 0, next = 0; i < wanted.size(); ++i) {
@@ -84,10 +81,10 @@ class DrawnPages {
   }
 
  private:
-  const PageIds* ids_;
+  reading::PagesBefore before_;
   std::vector<PageId> pages_;
   std::vector<picture::PagePicture> pictures_;
-  reading::MaybeChosen maybe_;
+  MaybePages maybe_;
 };
 
 }  // namespace
@@ -107,8 +104,8 @@ describe::Description describe_pages(const ClusterOptions& options, const Cluste
         describer.add_marks(page, std::move(marks));
       });
   describer.compare();
-  DrawnPages drawn(
-      run.ids, drawing != nullptr ? drawing->choose(describer.so_far()) : std::vector<PageId>());
+  DrawnPages drawn(run.pages_before(), drawing != nullptr ? drawing->choose(describer.so_far())
+                                                          : std::vector<PageId>());
   struct Read {
     Describer::PageNames names;
     std::optional<picture::PagePicture> picture;

@@ -82,13 +82,24 @@ GroupedPages from_model(const GroupOptions& options,
 
 GroupedPages::Found GroupedPages::find(std::string_view id) const {
   const std::optional<PageId> page = ids.find(id);
-  if (!page) return {};
-  return {.group = groups[*page], .confidence = confidence[*page], .is_listed = true};
+  return page ? find(*page) : Found();
+}
+
+reading::PagesBefore GroupedPages::pages_before() const {
+  using Kind = reading::PagesBefore::Kind;
+  const Kind of_inputs = is_of_store ? Kind::kListed : Kind::kAll;
+  return {.ids = &ids,
+          .kind = has_all_pages ? of_inputs : Kind::kSome,
+          .earlier = earlier,
+          .seen_before = seen_before};
 }
 
 GroupedPages grouped(const ClusterRun& run) {
   GroupedPages pages;
   pages.counts = run.counts;
+  pages.is_of_store = run.is_of_store;
+  pages.earlier = run.earlier;
+  pages.seen_before = run.seen_before;
   for (const std::size_t label : run.labels_by_number()) {
     pages.all.push_back(
         {.id = std::to_string(run.template_ids[label]), .name = run.names[label].text});
@@ -137,11 +148,6 @@ void throw_no_template(const GroupedPages& pages, std::uint64_t read, std::strin
                        " pages read is in the table of clusters; the first is '" +
                        printable(first) + "', the table begins with '" + begins + "'",
                    "clusters");
-}
-
-void throw_changed(std::string_view option) {
-  throw InputError("the input was not the same when it was read again for " + option_named(option),
-                   std::string(option));
 }
 
 }  // namespace pagekin::clustering

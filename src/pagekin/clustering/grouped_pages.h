@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "pagekin/core/progress.h"
 #include "pagekin/core/text.h"
 #include "pagekin/input/source.h"
+#include "pagekin/reading/same_again.h"
 
 namespace pagekin::clustering {
 
@@ -34,15 +36,25 @@ struct GroupedPages {
   std::vector<std::uint32_t> variants;  // by page, see ClusterRun::variant_of(); may be empty
   std::vector<Group> all;               // by falling number of pages
   bool has_all_pages = true;            // of the inputs; a table may lack some
-  reading::ReadCounts counts;           // of the run that found them; a table has none
+  bool is_of_store = false;             // see ClusterRun; the next two, too
+  std::size_t earlier = 0;
+  std::size_t seen_before = 0;
+  reading::ReadCounts counts;  // of the run that found them; a table has none
 
   // The group of a page by its unique id, and its confidence.
   struct Found {
     std::uint32_t group = kUngrouped;
     float confidence = -1;
     bool is_listed = false;  // whether the page is known, with or without a group
+    PageId page = 0;         // if it is
   };
   Found find(std::string_view id) const;
+  Found find(PageId page) const {
+    return {.group = groups[page], .confidence = confidence[page], .is_listed = true, .page = page};
+  }
+
+  // What further readings of the inputs must give; valid as long as this object.
+  reading::PagesBefore pages_before() const;
 
   // Of a page of a group; the group itself where variants are not known.
   std::uint32_t variant_of(PageId page) const {
@@ -69,7 +81,8 @@ GroupedPages group_pages(const GroupOptions& options,
 // with nullptr where that is known only later. `take` is called in input order.
 //   Extracted extract(const Page&, const GroupedPages::Found*, ExtractionNotes&)
 //   void take(std::string_view id, const GroupedPages::Found&, Extracted&&)
-// Throws InputError, naming `option`, if the inputs have changed, and if no page is taken.
+// Throws InputError, naming `option`, if the inputs have other pages than before, or if no page is
+// taken. Pages of a table may be missing, because a table need not be that of these inputs.
 enum class Ungrouped : std::uint8_t {
   kPassedOver,  // take only pages with a group
   kTaken,       // take also pages that are listed without one
@@ -83,7 +96,6 @@ reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const Gr
 
 // Whether the id as it was read identifies the page, because no other page has it.
 bool is_unique(const GroupedPages& pages, std::string_view id);
-[[noreturn]] void throw_changed(std::string_view option);
 // For inputs of which no page has a template. `first`: the first page read.
 [[noreturn]] void throw_no_template(const GroupedPages& pages, std::uint64_t read,
                                     std::string_view first);
@@ -93,6 +105,7 @@ reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const Gr
                                  std::string_view option, const Extract& extract, const Take& take,
                                  Ungrouped ungrouped) {
   PageIds ids;
+  reading::SameAgain same(pages.pages_before(), option);
   bool has_any = false;
   std::string first;
   reading::ReadCounts counts = reading::read_each<Extracted>(
@@ -104,8 +117,8 @@ reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const Gr
         return extract(page, &found, notes);
       },
       [&](std::string_view id, Extracted&& extracted) {
-        if (pages.has_all_pages && !pages.ids.find(id)) throw_changed(option);
-        const GroupedPages::Found found = pages.find(id);
+        const std::optional<PageId> page = same.next(id);
+        const GroupedPages::Found found = page ? pages.find(*page) : GroupedPages::Found();
         if (first.empty()) first = id;
         const bool is_taken =
             found.group != kUngrouped || (ungrouped == Ungrouped::kTaken && found.is_listed);
@@ -113,6 +126,7 @@ reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const Gr
         has_any = true;
         take(id, found, std::move(extracted));
       });
+  same.finish();
   if (!has_any && counts.clustered > 0) throw_no_template(pages, counts.clustered, first);
   return counts;
 }

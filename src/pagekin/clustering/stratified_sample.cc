@@ -2,38 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
 
 namespace pagekin::clustering {
 namespace {
 
 constexpr std::uint64_t kDefaultPerTemplate = 3;
-
-void check_share(const std::string& option, double value) {
-  if (value >= 0 && value <= 1) return;
-  throw OptionError(
-      fmt::format("{} takes a number from 0 to 1, got {}", option_named(option), value), option);
-}
-
-void check_count(const std::string& option, const std::optional<std::uint64_t>& value) {
-  if (!value || *value > 0) return;
-  throw OptionError(option_named(option) + " takes a number from 1, got 0", option);
-}
-
-void check_options(const SampleOptions& options) {
-  check_count("per_template", options.per_template);
-  check_count("total", options.total);
-  if (options.fraction) check_share("fraction", *options.fraction);
-  check_share("random_share", options.random_share);
-}
 
 // The smallest whole number that is not below a share of a count. Errors of rounding do not count.
 std::uint64_t share_of(double share, std::uint64_t count) {

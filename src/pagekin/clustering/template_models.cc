@@ -160,24 +160,23 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
           reading::ExtractionNotes& notes) -> Nodes {
         Nodes read;
         if (found != nullptr) {
-          const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
-          if (!known || !is_chosen[*known]) return {};
-          if (has_rows[*known]) read.rows = std::make_unique<rows::RowPage>();
+          if (!found->is_listed || !is_chosen[found->page]) return {};
+          if (has_rows[found->page]) read.rows = std::make_unique<rows::RowPage>();
         }
         read.nodes = std::make_unique<skeleton::PageNodes>();
         read_page_nodes(page, skeleton::kLearnLimits, *read.nodes, notes, read.rows.get());
         return read;
       },
-      [&](std::string_view id, const GroupedPages::Found&, Nodes&& read) {
-        const std::optional<PageId> known = pages.ids.find(id);
-        if (!read.nodes || !known || !is_chosen[*known]) return;
+      [&](std::string_view id, const GroupedPages::Found& found, Nodes&& read) {
+        const PageId page = found.page;
+        if (!read.nodes || !is_chosen[page]) return;
         if (options.admit && !options.admit(id, *read.nodes)) return;
         if (read.rows) {
           const std::size_t bytes = rows::memory_of(*read.rows);
-          rows.add(ranks[*known], bytes, std::move(read.rows));
+          rows.add(ranks[page], bytes, std::move(read.rows));
         }
         const std::size_t bytes = skeleton::memory_of(*read.nodes);
-        nodes.add(ranks[*known], bytes, {.page = *known, .nodes = std::move(read.nodes)});
+        nodes.add(ranks[page], bytes, {.page = page, .nodes = std::move(read.nodes)});
       });
   std::map<std::uint64_t, std::unique_ptr<rows::RowPage>> rows_by_rank;
   rows.finish([&](std::uint64_t rank, std::unique_ptr<rows::RowPage>&& page) {

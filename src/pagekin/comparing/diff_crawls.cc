@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
@@ -15,7 +14,7 @@
 #include "pagekin/comparing/coverage.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/error.h"
-#include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -26,6 +25,7 @@
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/reading/same_again.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/url/page_shape.h"
@@ -275,34 +275,27 @@ class Differ {
   void read_again(Side side, const MarkChanges& marks, const Extract& extract, const Take& take) {
     const DiffSide& known = side_of(side);
     if (known.kind != SideKind::kCrawl || !marks.needs(side)) return;
-    std::set<std::uint64_t> possible;  // hashes of ids, which may lack the number of a repeated one
+    std::vector<PageId> wanted;
     for (PageId page = 0; page < known.ids.size(); ++page) {
-      if (!marks.is_wanted(side, page)) continue;
-      const std::string_view id = known.ids[page];
-      possible.insert(hash_bytes(id));
-      possible.insert(hash_bytes(id.substr(0, id.rfind('#'))));
+      if (marks.is_wanted(side, page)) wanted.push_back(page);
     }
+    const MaybePages maybe(known.ids, wanted);
+    reading::SameAgain same({.ids = &known.ids});
     PageIds ids;
-    PageId next = 0;
     reading::ReadEachOptions order{
         .source = source_of(side == Side::kOld ? options_->before : options_->now),
         .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
-    const auto throw_changed = [] {
-      throw InputError("an input was not the same when it was read again");
-    };
     reading::read_each<Extracted>(
         order, ids,
         [&](const Page& page, reading::ExtractionNotes&) {
-          return possible.contains(hash_bytes(to_valid_utf8(page.id))) ? extract(page)
-                                                                       : Extracted{};
+          return maybe.has(page.id) ? extract(page) : Extracted{};
         },
         [&](std::string_view id, Extracted&& extracted) {
-          if (next >= known.ids.size() || known.ids[next] != id) throw_changed();
-          if (marks.is_wanted(side, next)) take(next, std::move(extracted));
-          ++next;
+          const std::optional<PageId> page = same.next(id);
+          if (page && marks.is_wanted(side, *page)) take(*page, std::move(extracted));
         });
-    if (next != known.ids.size()) throw_changed();
+    same.finish();
   }
 
   void compare_marks(coverage::TemplateDiff& found) {

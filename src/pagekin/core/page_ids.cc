@@ -13,13 +13,6 @@ std::uint64_t hash_of(std::string_view id) { return hash_bytes(id, process_seed(
 
 }  // namespace
 
-std::string_view without_number(std::string_view id) {
-  const std::size_t mark = id.rfind('#');
-  if (mark == std::string_view::npos || mark + 1 == id.size()) return id;
-  const std::string_view number = id.substr(mark + 1);
-  return number.find_first_not_of("0123456789") == std::string_view::npos ? id.substr(0, mark) : id;
-}
-
 std::string_view PageIds::operator[](PageId page) const { return {starts_[page], lengths_[page]}; }
 
 std::string_view PageIds::add(std::string_view id) {
@@ -36,6 +29,11 @@ std::string_view PageIds::add(std::string_view id) {
 
 std::optional<PageId> PageIds::find(std::string_view id) const {
   return numbers_.find(hash_of(id), [&](std::uint32_t page) { return (*this)[page] == id; });
+}
+
+std::optional<PageId> PageIds::find_unrepeated(std::string_view id) const {
+  // If two pages were read with it, there is a page with this number, which may be a third one.
+  return find(std::string(id) + "#2") ? std::nullopt : find(id);
 }
 
 std::string_view PageIds::store(std::string_view id) {

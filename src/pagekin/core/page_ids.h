@@ -18,9 +18,6 @@
 
 namespace pagekin {
 
-// The id before a number made it unique: "a#2" was "a".
-std::string_view without_number(std::string_view id);
-
 class PageIds {
  public:
   // Adds a page and returns its unique id. The view lives as long as the object.
@@ -28,6 +25,9 @@ class PageIds {
 
   // The page with this unique id.
   std::optional<PageId> find(std::string_view id) const;
+
+  // The page with this id if no other page was read with it; any other is not known by it alone.
+  std::optional<PageId> find_unrepeated(std::string_view id) const;
 
   std::size_t size() const { return starts_.size(); }
   std::string_view operator[](PageId page) const;

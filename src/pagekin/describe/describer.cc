@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <unordered_set>
 #include <utility>
 
-#include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/core/union_find.h"
 #include "pagekin/features/features.h"
@@ -30,17 +31,11 @@ Describer::Describer(const ClusteredPages& pages, std::span<const Certainty> cer
     : pages_(pages),
       has_certainty_(!certainty.empty()),
       sample_(draw_sample(pages)),
-      maybe_sampled_(pages, sample_) {
+      maybe_sampled_(*pages.ids, pages_of(sample_)) {
   result_.certainty.assign(certainty.begin(), certainty.end());
   result_.certainty.resize(pages_.ids->size(), {.confidence = kNoConfidence});
   number_seconds();
   count_sites();
-  if (has_certainty_) return;
-  for (PageId page = 0; page < pages_.ids->size(); ++page) {
-    const std::string_view id = (*pages_.ids)[page];
-    const std::string_view name = without_number(id);
-    if (name.size() < id.size()) repeated_.insert(hash_bytes(name));
-  }
 }
 
 // Replaces the labels of the method by the numbers that users see, minus 1.
@@ -84,6 +79,10 @@ void Describer::count_sites() {
 SampledPage* Describer::sampled(PageId page) {
   const auto at = std::ranges::lower_bound(sample_, page, {}, &SampledPage::page);
   return at != sample_.end() && at->page == page ? &*at : nullptr;
+}
+
+bool Describer::is_in_sample(PageId page) const {
+  return std::ranges::binary_search(sample_, page, {}, &SampledPage::page);
 }
 
 // Clusters that are linked by shared sites are compared together. A cluster that is linked to no
@@ -213,7 +212,7 @@ void Describer::count_doubts() {
 }
 
 Describer::PageMarks Describer::marks_of(const Page& page) const {
-  if (!maybe_sampled_(page.id)) return {};
+  if (!maybe_sampled_.has(page.id)) return {};
   features::Features features = features::extract(page, {.marks = true, .url_shape = true});
   limit_marks(features.marks);
   return {std::move(features.marks), std::move(features.url_marks)};
@@ -251,16 +250,17 @@ void Describer::choose_naming_pages() {
     }
     if (missing.size() < before) naming.push_back({.page = one.page, .cluster = one.cluster});
   }
-  maybe_naming_ = MaybeSampled(pages_, naming);
+  maybe_naming_ = MaybePages(*pages_.ids, pages_of(naming));
 }
 
 Describer::PageNames Describer::names_of(const Page& page) const {
   PageNames names;
   const features::WantsName wants = [&](std::uint64_t mark) { return names_.contains(mark); };
-  if (maybe_naming_(page.id)) names.named = features::named_marks(page, wants);
+  if (maybe_naming_.has(page.id)) names.named = features::named_marks(page, wants);
   if (has_certainty_) return names;
   const std::string id = to_valid_utf8(page.id);
-  if (maybe_sampled_(id) && !repeated_.contains(hash_bytes(id))) return names;  // it is known
+  const std::optional<PageId> known = pages_.ids->find_unrepeated(id);
+  if (known && is_in_sample(*known)) return names;  // its confidence is known
   const auto home = home_of_site_.find(features::site_of(id));
   if (home != home_of_site_.end() && home->second != nullptr) {
     names.blocks = home->second->blocks_of(features::extract(page, {.marks = true}).marks);
@@ -269,8 +269,7 @@ Describer::PageNames Describer::names_of(const Page& page) const {
 }
 
 void Describer::add_names(PageId page, PageNames&& names) {
-  const bool is_sampled = sampled(page) != nullptr;
-  if (is_sampled) {
+  if (is_in_sample(page)) {
     for (features::NamedMark& one : names.named) {
       std::string& name = names_[one.mark];
       if (name.empty()) name = std::move(one.name);

@@ -27,10 +27,10 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page.h"
 #include "pagekin/describe/clustered_pages.h"
 #include "pagekin/describe/compared_clusters.h"
@@ -75,6 +75,7 @@ class Describer {
   void number_seconds();
   void count_sites();
   SampledPage* sampled(PageId page);
+  bool is_in_sample(PageId page) const;
   void group_by_sites();
   bool share_site(std::uint32_t a, std::uint32_t b) const;
   void describe(std::uint32_t cluster);
@@ -87,9 +88,8 @@ class Describer {
   ClusteredPages pages_;
   bool has_certainty_;
   std::vector<SampledPage> sample_;
-  MaybeSampled maybe_sampled_;
-  MaybeSampled maybe_naming_;                   // pages that give names to marks
-  std::unordered_set<std::uint64_t> repeated_;  // hashes of ids that several pages had
+  MaybePages maybe_sampled_;
+  MaybePages maybe_naming_;  // pages that give names to marks
   // By described cluster (number - 1): its number of pages by site.
   std::vector<std::map<std::uint64_t, std::size_t>> sites_;
   std::vector<std::unique_ptr<ComparedClusters>> groups_;

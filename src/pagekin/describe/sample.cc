@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/core/text.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/marks.h"
 
@@ -54,16 +53,11 @@ void limit_marks(std::vector<std::uint64_t>& marks) {
   std::ranges::sort(marks);
 }
 
-MaybeSampled::MaybeSampled(const ClusteredPages& pages, const std::vector<SampledPage>& sample) {
-  for (const SampledPage& page : sample) {
-    const std::string_view id = (*pages.ids)[page.page];
-    hashes_.insert(hash_bytes(id));
-    hashes_.insert(hash_bytes(without_number(id)));
-  }
-}
-
-bool MaybeSampled::operator()(std::string_view id) const {
-  return hashes_.contains(hash_bytes(to_valid_utf8(id)));
+std::vector<PageId> pages_of(const std::vector<SampledPage>& sample) {
+  std::vector<PageId> pages;
+  pages.reserve(sample.size());
+  for (const SampledPage& one : sample) pages.push_back(one.page);
+  return pages;
 }
 
 }  // namespace pagekin::describe

@@ -10,8 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "pagekin/core/page.h"
@@ -34,16 +32,7 @@ std::vector<SampledPage> draw_sample(const ClusteredPages& pages);
 // Reduces the marks of a page to the limit.
 void limit_marks(std::vector<std::uint64_t>& marks);
 
-// Whether a page may be sampled, by its id before that is made unique. There are no false
-// negatives.
-class MaybeSampled {
- public:
-  MaybeSampled() = default;  // no page is
-  MaybeSampled(const ClusteredPages& pages, const std::vector<SampledPage>& sample);
-  bool operator()(std::string_view id) const;  // as it was read
-
- private:
-  std::unordered_set<std::uint64_t> hashes_;
-};
+// The numbers of sampled pages.
+std::vector<PageId> pages_of(const std::vector<SampledPage>& sample);
 
 }  // namespace pagekin::describe

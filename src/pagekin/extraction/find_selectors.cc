@@ -2,19 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "pagekin/clustering/describe_pages.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/stopwatch.h"
-#include "pagekin/core/text.h"
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/reading/same_again.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
@@ -121,13 +122,8 @@ class Finding {
   };
 
   template <class Result, class Extract, class Take>
-  reading::ReadCounts read(const Extract& extract, const Take& take,
-                           const std::function<void(const Incident&)>& on_incident,
-                           Progress* progress, bool strict) {
-    PageIds ids;
-    reading::ReadEachOptions order{
-        .source = options_.source, .progress = progress, .incident = on_incident};
-    order.source.strict = strict && order.source.strict;
+  reading::ReadCounts read(const reading::ReadEachOptions& order, PageIds& ids,
+                           const Extract& extract, const Take& take) {
     return reading::read_each<Result>(
         order, ids,
         [&](const Page& page, reading::ExtractionNotes& notes) {
@@ -137,7 +133,20 @@ class Finding {
           notes = {read.bytes_scanned, read.limits};
           return result;
         },
-        [&](std::string_view id, Result&& result) { take(id, std::move(result)); });
+        take);
+  }
+
+  // Calls take(page, result) with the numbers that pages had in the first reading.
+  template <class Result, class Extract, class Take>
+  void read_again(const Extract& extract, const Take& take) {
+    reading::ReadEachOptions order{.source = options_.source};
+    order.source.strict = false;  // what cannot be read was reported before
+    reading::SameAgain same({.ids = &ids_});
+    PageIds again;
+    read<Result>(order, again, extract, [&](std::string_view id, Result&& result) {
+      if (const std::optional<PageId> page = same.next(id)) take(*page, std::move(result));
+    });
+    same.finish();
   }
 
   // The pages on which the most fields were found, the first of equal ones.
@@ -146,30 +155,27 @@ class Finding {
       std::uint32_t number = kNone;
       std::size_t found = 0;
     };
-    std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::string>>> best;
+    std::map<std::uint32_t, std::vector<std::pair<std::size_t, PageId>>> best;
+    PageId next = 0;
     run_.counts = read<Result>(
+        {.source = options_.source, .progress = progress, .incident = on_incident}, ids_,
         [&](const Page& page, const dom::Tree& tree, Result& result) {
           const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           result.found = static_cast<std::size_t>(
               std::ranges::count(applied.fields, FieldState::kFound, &FoundField::state));
         },
-        [&](std::string_view id, Result&& result) {
+        [&](std::string_view, Result&& result) {
+          const PageId page = next++;
           if (result.number == kNone) return;
           auto& pages = best[result.number];
-          pages.emplace_back(result.found, id);
-          std::ranges::stable_sort(pages, std::greater<>(),
-                                   &std::pair<std::size_t, std::string>::first);
+          pages.emplace_back(result.found, page);
+          std::ranges::stable_sort(pages, std::greater<>(), &std::pair<std::size_t, PageId>::first);
           if (pages.size() > kSeeds) pages.pop_back();
-        },
-        on_incident, progress, true);
+        });
     reading::require_pages(run_.counts);
     for (const auto& [number, pages] : best) {
-      for (const auto& [found, id] : pages) {
-        seeds_.insert(id);
-        seeds_.emplace(
-            without_number(id));  // pages are read by the ids before these are made unique
-      }
+      for (const auto& [found, page] : pages) seeds_.insert(page);
     }
   }
 
@@ -178,9 +184,11 @@ class Finding {
       std::uint32_t number = kNone;
       std::vector<std::vector<SuggestedSelector>> fields;
     };
-    read<Result>(
+    const std::vector<PageId> seeds(seeds_.begin(), seeds_.end());
+    const MaybePages maybe(ids_, seeds);
+    read_again<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
-          if (!seeds_.contains(to_valid_utf8(page.id))) return;
+          if (!maybe.has(page.id)) return;
           const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           if (applied.number == kNone) return;
@@ -203,8 +211,8 @@ class Finding {
                                            rules.fields[i].is_list, is_stable, is_label);
           }
         },
-        [&](std::string_view, Result&& result) {
-          if (result.number == kNone) return;
+        [&](PageId page, Result&& result) {
+          if (result.number == kNone || !seeds_.contains(page)) return;
           for (std::size_t i = 0; i < result.fields.size(); ++i) {
             std::vector<SuggestedSelector>& all = candidates_[result.number][i].all;
             for (SuggestedSelector& one : result.fields[i]) {
@@ -213,8 +221,7 @@ class Finding {
               if (!is_known && all.size() < kMaxCandidates) all.push_back(std::move(one));
             }
           }
-        },
-        nullptr, nullptr, false);
+        });
   }
 
   void check_candidates() {
@@ -223,7 +230,7 @@ class Finding {
       std::vector<bool> filled;
       std::vector<std::vector<SuggestedSelector>> fields;  // counts of this page
     };
-    read<Result>(
+    read_again<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
           const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
@@ -246,7 +253,7 @@ class Finding {
             for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);
           }
         },
-        [&](std::string_view, Result&& result) {
+        [&](PageId, Result&& result) {
           if (result.number == kNone) return;
           for (std::size_t i = 0; i < result.fields.size(); ++i) {
             Candidates& field = counted_[{result.number, i}];
@@ -260,8 +267,7 @@ class Finding {
               field.all[k].several += result.fields[i][k].several;
             }
           }
-        },
-        nullptr, nullptr, false);
+        });
   }
 
   void collect() {
@@ -304,7 +310,8 @@ class Finding {
   const SelectorsOptions& options_;
   const wrapper::Wrapper& wrapper_;
   wrapper::TemplateChooser chooser_;
-  std::set<std::string, std::less<>> seeds_;
+  PageIds ids_;  // of the first reading
+  std::set<PageId> seeds_;
   std::vector<std::vector<Candidates>> candidates_;  // by template and field
   std::map<std::pair<std::uint32_t, std::size_t>, Candidates> counted_;
   SelectorsRun run_;

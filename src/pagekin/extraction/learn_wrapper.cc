@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
+#include <span>
 #include <utility>
 
 #include "pagekin/clustering/describe_pages.h"
@@ -14,6 +14,7 @@
 #include "pagekin/clustering/template_models.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
@@ -25,6 +26,7 @@
 #include "pagekin/features/page_tree.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/reading/same_again.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
@@ -92,7 +94,7 @@ class Learning {
 
  private:
   struct TemplatePages {
-    std::vector<std::string> ids;  // that are sampled, labelled ones first
+    std::vector<PageId> numbers;  // of pages that are sampled, labelled ones first
     std::vector<std::size_t> labels;
     std::vector<SampledPage> pages;
   };
@@ -158,51 +160,50 @@ class Learning {
   void choose_sample() {
     const std::size_t sample = std::clamp(kMaxSampled / of_template_.size(),
                                           std::min(kMinSample, options_.sample), options_.sample);
-    std::set<std::string_view> labelled;
+    std::set<PageId> labelled;
     for (auto& [number, pages] : of_template_) {
       for (const std::size_t label : pages.labels) {
-        if (labelled.insert(labels_[label].page).second) pages.ids.push_back(labels_[label].page);
+        const PageId page = pages_.find(labels_[label].page).page;
+        if (labelled.insert(page).second) pages.numbers.push_back(page);
       }
     }
     std::vector<std::vector<std::pair<std::uint64_t, PageId>>> rest(pages_.all.size());
     for (PageId page = 0; page < pages_.groups.size(); ++page) {
       const std::uint32_t group = pages_.groups[page];
-      const std::string_view id = pages_.ids[page];
-      if (group != clustering::kUngrouped && !labelled.contains(id))
-        rest[group].emplace_back(hash_bytes(id), page);
+      if (group != clustering::kUngrouped && !labelled.contains(page))
+        rest[group].emplace_back(hash_bytes(pages_.ids[page]), page);
     }
     for (std::uint32_t number = 0; number < rest.size(); ++number) {
       const bool has_labels = of_template_.contains(number);
       if (!has_labels && number >= kMaxTemplates) continue;
       auto& pages = has_labels ? of_template_[number] : others_[number];
       std::ranges::sort(rest[number]);
-      const std::size_t most = has_labels ? std::max(sample, pages.ids.size()) : kMarkPages;
+      const std::size_t most = has_labels ? std::max(sample, pages.numbers.size()) : kMarkPages;
       for (const auto& [hash, page] : rest[number]) {
-        if (pages.ids.size() >= most) break;
-        pages.ids.emplace_back(pages_.ids[page]);
+        if (pages.numbers.size() >= most) break;
+        pages.numbers.push_back(page);
       }
     }
   }
 
   void read_sample() {
-    std::unordered_map<std::string_view, std::pair<std::uint32_t, std::size_t>, KeyedHash> places;
+    struct Wanted {
+      std::uint32_t number = 0;  // of the template
+      std::size_t at = 0;        // in its pages
+      bool has_rows = false;
+      std::vector<std::size_t> paths;  // labels
+    };
+    std::map<PageId, Wanted> wanted;
     for (auto* group : {&of_template_, &others_}) {
       for (auto& [number, pages] : *group) {
-        pages.pages.resize(pages.ids.size());
-        for (std::size_t i = 0; i < pages.ids.size(); ++i) places[pages.ids[i]] = {number, i};
+        pages.pages.resize(pages.numbers.size());
+        for (std::size_t i = 0; i < pages.numbers.size(); ++i) {
+          Wanted& page = wanted[pages.numbers[i]];
+          page.number = number;
+          page.at = i;
+        }
       }
     }
-    std::unordered_map<std::string_view, std::vector<std::size_t>, KeyedHash> paths;
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      if (labels_[i].kind == GivenLabel::Kind::kXpath ||
-          labels_[i].kind == GivenLabel::Kind::kCss) {
-        const std::string_view page = labels_[i].page;
-        paths[page].push_back(i);
-        // A page is read by the id that it has before that is made unique.
-        if (without_number(page) != page) paths[without_number(page)].push_back(i);
-      }
-    }
-    std::unordered_set<std::string_view, KeyedHash> with_rows;
     for (const auto& [number, pages] : of_template_) {
       const bool has_records = std::ranges::any_of(pages.labels, [&](std::size_t label) {
         return !record_of(labels_[label].field).empty();
@@ -210,16 +211,19 @@ class Learning {
       const std::size_t most =
           std::max(pages.labels.size(),
                    clustering::kMostRowPages / std::min<std::size_t>(of_template_.size(), 4));
-      for (std::size_t i = 0; has_records && i < std::min(pages.ids.size(), most); ++i) {
-        with_rows.insert(pages.ids[i]);
-        with_rows.insert(without_number(pages.ids[i]));
+      for (std::size_t i = 0; has_records && i < std::min(pages.numbers.size(), most); ++i) {
+        wanted[pages.numbers[i]].has_rows = true;
+      }
+      for (const std::size_t label : pages.labels) {
+        const GivenLabel::Kind kind = labels_[label].kind;
+        if (kind != GivenLabel::Kind::kXpath && kind != GivenLabel::Kind::kCss) continue;
+        wanted[pages_.find(labels_[label].page).page].paths.push_back(label);
       }
     }
-    std::unordered_set<std::string_view, KeyedHash> possible;
-    for (const auto& [id, place] : places) {
-      possible.insert(id);
-      possible.insert(without_number(id));
-    }
+    std::vector<PageId> numbers;
+    for (const auto& [page, how] : wanted) numbers.push_back(page);
+    const MaybePages possible(pages_.ids, numbers);
+    reading::SameAgain same(pages_.pages_before());
     PageIds ids;
     reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
@@ -227,43 +231,48 @@ class Learning {
         order, ids,
         [&](const Page& page, reading::ExtractionNotes& notes) {
           SampledPage read;
-          const std::string id = to_valid_utf8(page.id);
-          if (!possible.contains(id)) return read;
+          const std::span<const PageId> candidates = possible.of(page.id);
+          if (candidates.empty()) return read;
           const features::Features found =
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<wrapper::PageSlots>();
                 wrapper::read_slots(tree, {}, *read.slots);
-                if (with_rows.contains(id)) {
+                const bool has_rows = std::ranges::any_of(
+                    candidates, [&](PageId candidate) { return wanted.at(candidate).has_rows; });
+                if (has_rows) {
                   read.rows = std::make_unique<rows::RowPage>();
                   rows::read_row_page(tree, page.id, *read.rows);
                 }
                 read.marks = features::marks(tree);
-                if (const auto wanted = paths.find(id); wanted != paths.end()) {
-                  find_paths(tree, wanted->second, read);
+                for (const PageId candidate : candidates) {
+                  find_paths(tree, wanted.at(candidate).paths, read);
                 }
               });
           notes = {found.bytes_scanned, found.limits};
           return read;
         },
         [&](std::string_view id, SampledPage&& read) {
-          const auto place = places.find(id);
-          if (place == places.end() || read.slots == nullptr) return;
-          const auto [number, at] = place->second;
-          const auto labelled = of_template_.find(number);
+          const std::optional<PageId> page = same.next(id);
+          const auto place = page ? wanted.find(*page) : wanted.end();
+          if (place == wanted.end() || read.slots == nullptr) return;
+          const Wanted& how = place->second;
+          const auto labelled = of_template_.find(how.number);
           if (labelled == of_template_.end()) {
-            const bool may_share = at < kSharingPages && number < kSharingTemplates;
+            const bool may_share = how.at < kSharingPages && how.number < kSharingTemplates;
             if (!may_share) read.slots.reset();
-            others_[number].pages[at] = std::move(read);
+            others_[how.number].pages[how.at] = std::move(read);
           } else {
-            labelled->second.pages[at] = std::move(read);
+            labelled->second.pages[how.at] = std::move(read);
           }
         });
+    same.finish();
     if (!pages_.has_all_pages) run_.counts = counts;
     reading::require_pages(run_.counts);
   }
 
   void find_paths(const dom::Tree& tree, const std::vector<std::size_t>& labels,
                   SampledPage& page) const {
+    if (labels.empty()) return;
     const wrapper::QueriedTree queried(tree);
     for (const std::size_t label : labels) {
       try {
@@ -417,11 +426,12 @@ class Learning {
     Work work;
     work.rules = rules_of(number, pages);
     std::map<std::string_view, std::uint32_t> place_of;
-    for (std::size_t i = 0; i < pages.ids.size(); ++i) {
+    for (std::size_t i = 0; i < pages.numbers.size(); ++i) {
       if (pages.pages[i].slots == nullptr) continue;
-      place_of[pages.ids[i]] = static_cast<std::uint32_t>(work.slots.size());
+      const std::string_view id = pages_.ids[pages.numbers[i]];
+      place_of[id] = static_cast<std::uint32_t>(work.slots.size());
       work.slots.push_back(pages.pages[i].slots.get());
-      work.addresses.push_back(pages.ids[i]);
+      work.addresses.push_back(id);
     }
     const std::vector<bool> is_of_record = learn_rows(pages, work);
     std::size_t label_number = 0;
@@ -442,10 +452,10 @@ class Learning {
   std::vector<bool> learn_rows(const TemplatePages& pages, Work& work) const {
     std::vector<const rows::RowPage*> read;
     std::vector<std::string_view> ids;
-    for (std::size_t i = 0; i < pages.ids.size(); ++i) {
+    for (std::size_t i = 0; i < pages.numbers.size(); ++i) {
       if (pages.pages[i].rows == nullptr) continue;
       read.push_back(pages.pages[i].rows.get());
-      ids.push_back(pages.ids[i]);
+      ids.push_back(pages_.ids[pages.numbers[i]]);
     }
     std::vector<GivenLabel> given;
     for (const std::size_t label : pages.labels) given.push_back(labels_[label]);
@@ -473,9 +483,8 @@ class Learning {
                  std::map<std::string, std::vector<std::size_t>>& given) {
     const GivenLabel& label = labels_[number];
     given[label.field].push_back(number);
-    const auto at =
-        static_cast<std::size_t>(std::ranges::find(pages.ids, label.page) - pages.ids.begin());
-    const SampledPage& read = pages.pages[at];
+    const auto at = std::ranges::find(pages.numbers, pages_.find(label.page).page);
+    const SampledPage& read = pages.pages[static_cast<std::size_t>(at - pages.numbers.begin())];
     std::string value;
     std::vector<wrapper::LabelPlace> places;
     switch (label.kind) {

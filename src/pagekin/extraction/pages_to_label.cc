@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "pagekin/clustering/describe_pages.h"
 #include "pagekin/clustering/grouped_pages.h"
-#include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/reading/same_again.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/queried_tree.h"
 #include "pagekin/wrapper/vocabulary.h"
@@ -34,7 +36,7 @@ struct Group {
   std::uint32_t template_number = 0;
   std::uint32_t variant = 0;
   std::uint64_t pages = 0;
-  std::string best;  // the page of the highest confidence
+  PageId best = 0;  // the page of the highest confidence
   double confidence = -1;
 };
 
@@ -50,7 +52,7 @@ std::vector<Group> groups_of(const clustering::GroupedPages& pages) {
     const double confidence = pages.confidence[page] < 0 ? 1 : pages.confidence[page];
     if (confidence <= group.confidence) continue;
     group.confidence = confidence;
-    group.best = pages.ids[page];
+    group.best = page;
   }
   std::vector<Group> sorted;
   sorted.reserve(groups.size());
@@ -112,8 +114,8 @@ class Choosing {
 
  private:
   void read_pages() {
-    std::map<std::uint32_t, std::size_t> compared;                 // pages by template
-    std::unordered_map<std::string_view, bool, KeyedHash> wanted;  // whether it is chosen
+    std::map<std::uint32_t, std::size_t> compared;  // pages by template
+    std::map<PageId, bool> wanted;                  // whether it is chosen
     for (const Group& group : chosen_) {
       wanted[group.best] = true;
       compared[group.template_number] = 0;
@@ -121,13 +123,12 @@ class Choosing {
     for (PageId page = 0; page < pages_.groups.size(); ++page) {
       const auto count = compared.find(pages_.groups[page]);
       if (count == compared.end() || count->second == kCompared) continue;
-      if (wanted.emplace(pages_.ids[page], false).second) ++count->second;
+      if (wanted.emplace(page, false).second) ++count->second;
     }
-    std::unordered_map<std::string_view, bool, KeyedHash> possible;
-    for (const auto& [id, is_chosen] : wanted) {
-      possible[id] |= is_chosen;
-      possible[without_number(id)] |= is_chosen;
-    }
+    std::vector<PageId> numbers;
+    for (const auto& [page, is_chosen] : wanted) numbers.push_back(page);
+    const MaybePages possible(pages_.ids, numbers);
+    reading::SameAgain same(pages_.pages_before());
     PageIds ids;
     reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
     order.source.strict = false;  // what cannot be read was reported before
@@ -135,23 +136,27 @@ class Choosing {
         order, ids,
         [&](const Page& page, reading::ExtractionNotes& notes) {
           NamedSlots read;
-          const auto found = possible.find(to_valid_utf8(page.id));
-          if (found == possible.end()) return read;
+          const std::span<const PageId> candidates = possible.of(page.id);
+          if (candidates.empty()) return read;
+          const bool may_be_chosen = std::ranges::any_of(
+              candidates, [&](PageId candidate) { return wanted.at(candidate); });
           const features::Features features =
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<PageSlots>();
                 wrapper::read_slots(tree, {}, *read.slots);
-                if (found->second) read.elements = element_names(tree, *read.slots);
+                if (may_be_chosen) read.elements = element_names(tree, *read.slots);
               });
           notes = reading::notes_of(features);
           return read;
         },
         [&](std::string_view id, NamedSlots&& read) {
-          const auto found = wanted.find(id);
+          const std::optional<PageId> page = same.next(id);
+          const auto found = page ? wanted.find(*page) : wanted.end();
           if (found == wanted.end() || read.slots == nullptr) return;
-          texts_[pages_.find(id).group].add(*read.slots);
-          if (found->second) chosen_pages_.emplace(id, std::move(read));
+          texts_[pages_.groups[*page]].add(*read.slots);
+          if (found->second) chosen_pages_.emplace(*page, std::move(read));
         });
+    same.finish();
     if (!pages_.has_all_pages) run_.counts = counts;
     reading::require_pages(run_.counts);
     const bool is_of_others = !pages_.has_all_pages && !wanted.empty() && chosen_pages_.empty();
@@ -164,7 +169,7 @@ class Choosing {
     const PageSlots& slots = *found->second.slots;
     const wrapper::VocabularyCounter& texts = texts_[group.template_number];
     PageToLabel& page = run_.pages.emplace_back();
-    page.page = group.best;
+    page.page = pages_.ids[group.best];
     page.template_label = pages_.all[group.template_number].id;
     page.template_name = pages_.all[group.template_number].name;
     page.variant = group.variant;
@@ -198,7 +203,7 @@ class Choosing {
   clustering::GroupedPages pages_;
   std::vector<Group> chosen_;
   std::map<std::uint32_t, wrapper::VocabularyCounter> texts_;  // by template
-  std::unordered_map<std::string, NamedSlots, KeyedHash, std::equal_to<>> chosen_pages_;
+  std::map<PageId, NamedSlots> chosen_pages_;
   LabelPagesRun run_;
 };
 

@@ -4,21 +4,20 @@
 #include <atomic>
 #include <ctime>
 #include <mutex>
-#include <unordered_set>
+#include <optional>
 #include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
-#include "pagekin/core/text.h"
 #include "pagekin/eval/splits.h"
 #include "pagekin/laboratory/crossval.h"
 #include "pagekin/measure/measure.h"
+#include "pagekin/reading/same_again.h"
 
 namespace pagekin::laboratory {
 namespace {
-
-using IdSet = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
 
 // Processor time of this thread, so that other work on the machine does not count.
 double cpu_seconds() {
@@ -62,7 +61,7 @@ class ExtractionClock {
   std::vector<double> seconds_;
 };
 
-// The labelled pages of the inputs: their ids, classes and keys.
+// The labelled pages of the inputs: their classes and keys.
 class Register {
  public:
   Register(const eval::Labels& labels, std::uint64_t seed) : labels_(&labels), seed_(seed) {}
@@ -77,7 +76,6 @@ class Register {
     }
     classes.push_back(label);
     keys.push_back(hash_bytes(id, mix(seed_)));
-    ids.emplace_back(id);
     return label;
   }
 
@@ -88,7 +86,6 @@ class Register {
   std::uint64_t unlabelled = 0;
   std::vector<int> classes;
   std::vector<std::uint64_t> keys;
-  std::vector<std::string> ids;
 
  private:
   const eval::Labels* labels_;
@@ -116,19 +113,24 @@ reading::ReadEachOptions order_of(const CrossvalOptions& options, Progress* prog
   return {.source = options.source, .progress = progress};
 }
 
-// Draws the ids of a sample. Reads the inputs once without parsing the pages.
-IdSet sampled_ids(const CrossvalOptions& options, const eval::Labels& labels) {
+// Draws a sample, ascending. Reads the inputs once without parsing the pages, and keeps their ids.
+std::vector<PageId> draw_pages(const CrossvalOptions& options, const eval::Labels& labels,
+                               PageIds& ids) {
   Register known(labels, options.seed);
-  PageIds ids;
+  std::vector<PageId> labelled;
+  PageId next = 0;
   const reading::ReadCounts counts = reading::read_each<char>(
       order_of(options, nullptr), ids, [](const Page&, reading::ExtractionNotes&) { return '\0'; },
-      [&](std::string_view id, char) { known.note(id); });
+      [&](std::string_view id, char) {
+        if (known.note(id) != eval::kUnlabelled) labelled.push_back(next);
+        ++next;
+      });
   reading::require_pages(counts);
   known.check();
-  IdSet sample;
-  for (const std::uint32_t page :
+  std::vector<PageId> sample;
+  for (const std::uint32_t place :
        eval::stratified_sample({known.classes, known.keys}, options.sample)) {
-    sample.insert(known.ids[page]);
+    sample.push_back(labelled[place]);
   }
   return sample;
 }
@@ -147,17 +149,14 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
   }
   pages.groups.resize(groups.size());
 
-  IdSet sample;
-  IdSet sample_bases;  // their ids before they were made unique
+  PageIds before;  // if a sample is drawn
+  std::vector<PageId> sample;
+  std::optional<reading::SameAgain> same;
   if (options.sample > 0) {
-    sample = sampled_ids(options, labels);
-    for (const std::string& id : sample) sample_bases.emplace(without_number(id));
+    sample = draw_pages(options, labels, before);
+    same.emplace(reading::PagesBefore{.ids = &before}, "sample");
   }
-  const auto may_be_wanted = [&](std::string_view id) {
-    if (options.sample == 0) return true;
-    const std::string valid = to_valid_utf8(id);
-    return sample.contains(valid) || sample_bases.contains(valid);
-  };
+  const MaybePages maybe_sampled(before, sample);
 
   ExtractionClock clock(needs, options.time);
   Register known(labels, options.seed);
@@ -170,7 +169,7 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
       order, ids,
       [&](const Page& page, reading::ExtractionNotes& notes) {
         std::vector<features::Features> kept;
-        if (!may_be_wanted(page.id)) return kept;
+        if (same && !maybe_sampled.has(page.id)) return kept;
         for (const features::Needs& group : groups) {
           kept.push_back(features::extract(page, group));
           notes.bytes_scanned = std::max(notes.bytes_scanned, kept.back().bytes_scanned);
@@ -180,19 +179,16 @@ CrossvalPages read_crossval_pages(const CrossvalOptions& options, const eval::La
         return kept;
       },
       [&](std::string_view id, std::vector<features::Features>&& kept) {
+        const std::optional<PageId> page = same ? same->next(id) : std::nullopt;
         if (known.note(id) == eval::kUnlabelled) return;
-        if (options.sample > 0 && !sample.contains(id)) return;
+        if (page && !std::binary_search(sample.begin(), sample.end(), *page)) return;
         classes.push_back(known.classes.back());
         keys.push_back(known.keys.back());
         for (std::size_t i = 0; i < kept.size(); ++i) pages.groups[i].push_back(std::move(kept[i]));
       });
+  if (same) same->finish();
   reading::require_pages(pages.counts);
   known.check();
-  if (options.sample > 0 && classes.size() != sample.size()) {
-    throw InputError(option_named("sample") +
-                         " reads its inputs twice, and they gave other pages the second time",
-                     "sample");
-  }
   pages.unlabelled = known.unlabelled;
   pages.labelled = known.classes.size();
   pages.missing = labels.page_count().value_or(pages.labelled) - pages.labelled;

@@ -4,11 +4,11 @@
 #include <functional>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/reading/read_features.h"
@@ -31,13 +31,9 @@ struct KeptPage {
 FoundPages find_pages(const input::Source& source, std::span<const std::string_view> chosen,
                       bool unique, PageCopies* copies,
                       const std::function<void(const Incident&)>& on_incident, Progress* progress) {
+  const MaybePages possible(chosen);
   std::unordered_map<std::string_view, std::size_t, KeyedHash> places;  // in `chosen`
-  std::unordered_set<std::string_view, KeyedHash> possible;             // ids as they are read
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    places.emplace(chosen[i], i);
-    possible.insert(chosen[i]);
-    possible.insert(without_number(chosen[i]));
-  }
+  for (std::size_t i = 0; i < chosen.size(); ++i) places.emplace(chosen[i], i);
   FoundPages result;
   result.found.resize(chosen.size());
   result.kept.resize(chosen.size());
@@ -46,7 +42,7 @@ FoundPages find_pages(const input::Source& source, std::span<const std::string_v
   result.counts = read_each<KeptPage>(
       {.source = source, .progress = progress, .incident = on_incident}, ids,
       [&](const Page& page, ExtractionNotes&) -> KeptPage {
-        if (!possible.contains(to_valid_utf8(page.id))) return {};
+        if (!possible.has(page.id)) return {};
         return {true,
                 std::string(page.id),
                 std::string(page.body),

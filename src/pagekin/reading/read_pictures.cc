@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/reading/read_features.h"
@@ -17,11 +18,12 @@ namespace {
 
 // Makes something of each chosen page.
 template <class Made, class Make>
-std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
+std::vector<Made> read_chosen(const input::Source& source, const PagesBefore& before,
                               std::span<const PageId> chosen, Progress* progress,
                               const Make& make) {
   std::vector<Made> result(chosen.size());
-  const MaybeChosen maybe(ids, chosen);
+  const MaybePages maybe(*before.ids, chosen);
+  SameAgain same(before);
   PageIds again;
   ReadEachOptions order{.source = source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
@@ -29,42 +31,32 @@ std::vector<Made> read_chosen(const input::Source& source, const PageIds& ids,
   read_each<Kept>(
       order, again,
       [&](const Page& page, ExtractionNotes&) -> Kept {
-        if (!maybe(page.id)) return std::nullopt;
+        if (!maybe.has(page.id)) return std::nullopt;
         return make(page);
       },
       [&](std::string_view id, Kept&& made) {
-        if (!made) return;
-        const std::optional<PageId> page = ids.find(id);
-        if (!page) return;
+        const std::optional<PageId> page = same.next(id);
+        if (!made || !page) return;
         const auto place = std::ranges::lower_bound(chosen, *page);
         if (place == chosen.end() || *place != *page) return;
         result[static_cast<std::size_t>(place - chosen.begin())] = *std::move(made);
       });
+  same.finish();
   return result;
 }
 
 }  // namespace
 
-MaybeChosen::MaybeChosen(const PageIds& ids, std::span<const PageId> chosen) {
-  for (const PageId page : chosen) {
-    ids_.insert(ids[page]);
-    ids_.insert(without_number(ids[page]));
-  }
-}
-
-bool MaybeChosen::operator()(std::string_view id) const {
-  return !ids_.empty() && ids_.contains(to_valid_utf8(id));
-}
-
-std::vector<picture::PagePicture> read_pictures(const input::Source& source, const PageIds& ids,
+std::vector<picture::PagePicture> read_pictures(const input::Source& source,
+                                                const PagesBefore& before,
                                                 std::span<const PageId> chosen,
                                                 Progress* progress) {
-  return read_chosen<picture::PagePicture>(source, ids, chosen, progress, picture::picture_of);
+  return read_chosen<picture::PagePicture>(source, before, chosen, progress, picture::picture_of);
 }
 
-std::vector<std::string> read_texts(const input::Source& source, const PageIds& ids,
+std::vector<std::string> read_texts(const input::Source& source, const PagesBefore& before,
                                     std::span<const PageId> chosen, Progress* progress) {
-  return read_chosen<std::string>(source, ids, chosen, progress, picture::text_of);
+  return read_chosen<std::string>(source, before, chosen, progress, picture::text_of);
 }
 
 std::optional<std::string> read_text(const input::Source& source, std::string_view id,
@@ -77,7 +69,8 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
     const auto found = std::ranges::find(where.inputs, origins.input(page), &store::shown_name);
     if (found != where.inputs.end()) where.inputs = {*found};
   }
-  const std::string_view name = without_number(id);
+  const std::string_view ids[] = {id};
+  const MaybePages wanted(ids);
   std::optional<std::string> text;
   PageIds again;
   using Kept = std::optional<std::string>;
@@ -85,13 +78,13 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
     read_each<Kept>(
         {.source = where}, again,
         [&](const Page& one, ExtractionNotes&) -> Kept {
-          const std::string valid = to_valid_utf8(one.id);
-          if (valid != id && valid != name) return std::nullopt;
+          if (!wanted.has(one.id)) return std::nullopt;
           if (has_origin && one.offset != origins.offset(page)) return std::nullopt;
           return picture::text_of(one);
         },
-        [&](std::string_view, Kept&& made) {
-          if (!made) return;
+        [&](std::string_view unique, Kept&& made) {
+          // The place tells pages of one id apart; without it, all inputs are read, so the id does.
+          if (!made || (!has_origin && unique != id)) return;
           text = *std::move(made);
           throw Found();
         });

@@ -10,38 +10,27 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
-#include "pagekin/core/hash.h"
 #include "pagekin/core/page.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/progress.h"
 #include "pagekin/input/source.h"
 #include "pagekin/picture/page_picture.h"
 #include "pagekin/reading/page_origins.h"
+#include "pagekin/reading/same_again.h"
 
 namespace pagekin::reading {
 
-// Whether a page may be one of the chosen ones, by its id before that is made unique. The ids must
-// outlive it.
-class MaybeChosen {
- public:
-  MaybeChosen(const PageIds& ids, std::span<const PageId> chosen);
-  bool operator()(std::string_view id) const;  // as it was read; any thread
-
- private:
-  std::unordered_set<std::string_view, KeyedHash> ids_;
-};
-
 // `chosen` ascends. Returns a picture for each; it is empty if the page is not in the inputs, as a
-// page of an earlier run of an index.
-std::vector<picture::PagePicture> read_pictures(const input::Source& source, const PageIds& ids,
+// page of an earlier run of an index. Throws InputError when the inputs have changed.
+std::vector<picture::PagePicture> read_pictures(const input::Source& source,
+                                                const PagesBefore& before,
                                                 std::span<const PageId> chosen,
                                                 Progress* progress = nullptr);
 
 // The same for the text of pages as UTF-8.
-std::vector<std::string> read_texts(const input::Source& source, const PageIds& ids,
+std::vector<std::string> read_texts(const input::Source& source, const PagesBefore& before,
                                     std::span<const PageId> chosen, Progress* progress = nullptr);
 
 // The text of one page as UTF-8; nothing if it is not in the inputs any more. `id` is its unique

@@ -250,6 +250,7 @@ Comparison comparison_of(const comparing::Coverage& coverage) {
                                              : coverage.found.sitemap_addresses;
   if (coverage.old_ids.size() > 0) {
     comparison.before.ids = &coverage.old_ids;
+    comparison.before.has_others = coverage.indexed > 0;
     comparison.before.template_of = coverage.old_templates;
   }
   comparison.now.name = "this crawl";

@@ -50,6 +50,7 @@ struct ComparedRow {
 struct ComparedSide {
   std::string name;                        // "old crawl"
   const PageIds* ids = nullptr;            // null: there are no pages
+  bool has_others = false;                 // ids of an index, too, which cannot be read
   std::vector<std::uint32_t> template_of;  // by page; 0: none
   std::size_t pages = 0;
 };

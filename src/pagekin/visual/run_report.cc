@@ -20,6 +20,7 @@
 namespace pagekin {
 
 void check_options(const ReportOptions& options) {
+  check_options<ReportOptions>(options);
   if (options.screenshots) visual::Browser(options.browser);
 }
 
@@ -101,7 +102,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
                        .screenshots = {}};
   if (options.screenshots) {
     const std::vector<PageId> shown = typical_pages(report, kMostScreenshots);
-    const std::vector<std::string> texts = reading::read_texts(source, run.ids, shown, nullptr);
+    const std::vector<std::string> texts = reading::read_texts(source, run.pages_before(), shown);
     const std::vector<std::string> styles = styles_of(run.ids, shown, texts);
     Browser browser(options.browser);
     std::string first_fault;
@@ -151,7 +152,10 @@ ReportTexts make_report(const input::Source& source, const Comparison& compariso
       return result;  // reported without pictures
     }
     result.sample = sample_of(comparison, side);
-    result.pictures = reading::read_pictures(from, *side.ids, result.sample->pages(), progress);
+    using Kind = reading::PagesBefore::Kind;
+    result.pictures = reading::read_pictures(
+        from, {.ids = side.ids, .kind = side.has_others ? Kind::kSome : Kind::kAll},
+        result.sample->pages(), progress);
     return result;
   };
   const Side old_side = read(comparison.before, before);
