@@ -22,13 +22,23 @@ def is_read_once(pages: Any) -> bool:
     """Whether a second reading would find nothing."""
     if isinstance(pages, (str, bytes, os.PathLike, Mapping, Sequence, _pagekin.Source)):
         return False
-    if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
+    if _is_reader(pages) or is_file_object(pages):
         return True
     if hasattr(pages, "__arrow_c_stream__") or hasattr(pages, "__arrow_c_array__") or hasattr(pages, "__array__"):
         return False
     if type(pages).__module__.partition(".")[0] in ("pandas", "polars", "duckdb"):
         return False
     return isinstance(pages, Iterable) and iter(pages) is pages
+
+
+def _is_reader(pages: Any) -> bool:
+    """Whether it gives batches of rows, once."""
+    return any(hasattr(pages, name) for name in _READER)
+
+
+def is_plain_iterator(pages: Any) -> bool:
+    """Whether iterating gives the pages themselves, once: not the lines of a file, nor the batches of a reader."""
+    return is_read_once(pages) and not _is_reader(pages) and not is_file_object(pages)
 
 
 _READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "listed_pages", "archives")
@@ -103,7 +113,7 @@ class Again:
         self._url, self._html, self._reading = url, html, reading
         self.spooled = False
         if is_read_once(pages):
-            if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
+            if not is_plain_iterator(pages):
                 from ._pages import to_pairs
 
                 pairs: Iterable[Pair] = to_pairs(pages, url, html)

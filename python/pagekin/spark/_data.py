@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from .._errors import InputError, OptionError
+from .._errors import InputError, NoPagesError, OptionError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -183,8 +183,5 @@ def _cleaned(pages: list[tuple[str, Any]], path: str, options: dict[str, Any]) -
 
     try:
         return list(clean_pages(pages, model=path, threads=1, progress=False, **options))
-    except InputError as error:
-        # None of these rows is HTML: they have no text.
-        if "no page could be used" in str(error):
-            return []
-        raise
+    except NoPagesError:  # none of these rows is HTML: they have no text
+        return []

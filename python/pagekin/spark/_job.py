@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as np
 
 from .. import _errors, _pagekin
-from .._errors import InputError, OptionError, PagekinError
+from .._errors import InputError, NoPagesError, OptionError, PagekinError
 from .._parts import Part, PartChain
 from .._divided.extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
 from ._data import is_index, template_type, template_value
@@ -222,10 +222,10 @@ def _incidents(kept: DataFrame) -> DataFrame:
     return rows.select("input", "page", "offset", "told.reason", "told.skipped", "told.detail")
 
 
-def _no_pages(incidents: DataFrame) -> InputError:
+def _no_pages(incidents: DataFrame) -> NoPagesError:
     few = incidents.limit(3).collect()
     shown = "; ".join(f"{row.page or row.input or 'a page'}: {row.reason}" for row in few)
-    return InputError("no page could be used" + (f" ({shown})" if shown else ""))
+    return NoPagesError("no page could be used" + (f" ({shown})" if shown else ""))
 
 
 @dataclass(frozen=True)
