@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _pagekin
-from ._pages import Pair, as_pair, has_address, input_names, is_file_object, is_page_text, to_source
+from ._pages import Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -113,13 +113,7 @@ class Again:
         self._url, self._html, self._reading = url, html, reading
         self.spooled = False
         if is_read_once(pages):
-            if not is_plain_iterator(pages):
-                from ._pages import to_pairs
-
-                pairs: Iterable[Pair] = to_pairs(pages, url, html)
-            else:
-                pairs = (as_pair(page, row, url, html) for row, page in enumerate(pages))
-            pages = write_warc(pairs)
+            pages = copied(pages) if is_file_object(pages) else write_warc(iter_pairs(pages, url, html))
             self.spooled = True
             weakref.finalize(self, _remove, pages)
         elif has_address(pages):
@@ -138,11 +132,9 @@ class Again:
 
     def paths(self) -> list[str]:
         """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""
-        from ._pages import to_pairs
-
         names = input_names(self.pages)
         if names is None:
-            self.pages = write_warc(to_pairs(self.pages, self._url, self._html))
+            self.pages = write_warc(iter_pairs(self.pages, self._url, self._html))
             weakref.finalize(self, _remove, self.pages)
             names = [self.pages]
         return names
