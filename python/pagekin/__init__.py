@@ -30,7 +30,7 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._clean import CleanPage, CleanPages, clean
-from ._errors import InputError, InputNotFoundError, LabelWarning, OptionError, PagekinError
+from ._errors import InputError, InputNotFoundError, LabelWarning, NoPagesError, OptionError, PagekinError
 from ._evaluate import Evaluation, evaluate
 from ._record_tables import Column, Extracted, RecordTable, Schema, extract
 from ._index import Decision, Drift, Index, PageDecision, PageDecisions
@@ -76,6 +76,7 @@ __all__ = [
     "InputNotFoundError",
     "LabelProblem",
     "LabelWarning",
+    "NoPagesError",
     "Option",
     "OptionError",
     "Page",

@@ -6,13 +6,34 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from dataclasses import dataclass
+from typing import Any, Optional, Union
 
 #: A path of JSON; mappings with ``page`` and ``answers``, and perhaps the ``slots`` that were shown; pairs of a prompt and
 #: the text or mapping that came back; or a mapping from pages to answers.
 Answers = Union[None, str, "os.PathLike[str]", Mapping[Any, Any], Iterable[Any]]
 
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.S)
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """What is wrong with a value."""
+
+    text: str
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that knows all its pairs: of equal names a dict keeps the last alone."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
+
+    def repeated(self) -> list[str]:
+        """Names that stand there with several values."""
+        return list(dict.fromkeys(name for name, value in self.pairs if value != self[name]))
 
 
 def parse_reply(text: str) -> Any:
@@ -22,29 +43,30 @@ def parse_reply(text: str) -> Any:
         text = block[1]
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=-1)
     if begin < 0:
-        raise ValueError("there is not JSON object in it")
-    value, _ = json.JSONDecoder().raw_decode(text[begin:])
+        raise ValueError("no JSON object was found in it")
+    value, _ = json.JSONDecoder(object_pairs_hook=_Object).raw_decode(text[begin:])
     return value
 
 
 def _rows(answers: Any) -> list[dict[str, Any]]:
-    """Answers as mappings with page, answers and slots (those that were shown; None: not known)."""
+    """Answers as mappings with page, answers and slots (texts of those that were shown, by number; None: not known)."""
     if answers is None:
         return []
     if isinstance(answers, (str, os.PathLike)):
         with open(answers, encoding="utf-8") as file:
             text = file.read()
         try:
-            answers = json.loads(text)
+            answers = json.loads(text, object_pairs_hook=_Object)
         except ValueError:
-            answers = [json.loads(line) for line in text.splitlines() if line.strip()]
+            answers = [json.loads(line, object_pairs_hook=_Object) for line in text.splitlines() if line.strip()]
     if isinstance(answers, Mapping):
         if "pages" in answers and "answers" not in answers:  # what `label` wrote, filled in
             answers = answers["pages"]
         elif "page" in answers and "answers" in answers:
             answers = [answers]
         else:
-            answers = [{"page": page, "answers": given} for page, given in answers.items()]
+            pairs = answers.pairs if isinstance(answers, _Object) else answers.items()
+            answers = [{"page": page, "answers": given} for page, given in pairs]
     rows: list[dict[str, Any]] = []
     for number, answer in enumerate(answers):
         prompt: Any = None
@@ -60,8 +82,8 @@ def _rows(answers: Any) -> list[dict[str, Any]]:
             {
                 "page": str(answer["page"]),
                 "answers": answer.get("answers"),
-                "slots": {slot.number for slot in shown} if shown is not None
-                else {int(slot["slot"]) for slot in slots if "slot" in slot} if slots is not None and slots else None,
+                "slots": {slot.number: slot.text for slot in shown} if shown is not None
+                else {int(slot["slot"]): str(slot.get("text") or "") for slot in slots if "slot" in slot} if slots else None,
             }
         )
     return rows
@@ -71,9 +93,49 @@ def _problem(page: str, field: str, text: str) -> dict[str, Any]:
     return {"file": "", "line": 0, "page": page, "field": field, "problem": text}
 
 
+def _shown(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _as_slot(value: Any, slots: Optional[dict[int, str]]) -> Union[Any, _Wrong]:
+    """A value as it is meant: a text that is the number of a slot that was shown means the slot, as models often write it."""
+    if slots is None or not isinstance(value, str) or not _NUMBER.fullmatch(value.strip()):
+        return value
+    number = int(value)
+    if number not in slots:
+        return value
+    text = value.strip()
+    others = [other for other, its_text in slots.items() if _shown(its_text) == text and other != number]
+    if others and _shown(slots[number]) != text:
+        return _Wrong(f'"{text}" may mean slot {number}, or the text of slot {others[0]}; write {number} or {others[0]} without quotes')
+    return number
+
+
+def _wrong_with(value: Any, field: str, slots: Optional[dict[int, str]], users: Mapping[int, list[str]], is_list: bool) -> str:
+    """What is wrong with a value of a field; empty: nothing."""
+    if isinstance(value, _Wrong):
+        return value.text
+    if value is None and not is_list:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        return f"expected the number of a slot, a text or null, got {value!r}"
+    if isinstance(value, str):
+        return ""
+    if slots is not None and value not in slots:
+        return f"names no slot: {value} was not shown"
+    if len(set(users[value])) > 1:
+        others = ", ".join(f"'{other}'" for other in dict.fromkeys(users[value]) if other != field)
+        return f"slot {value} is named twice: {others} has it, too"
+    if users[value].count(field) > 1:
+        return f"slot {value} is named twice"
+    return ""
+
+
 def check_answers(answers: Any) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Answers that can be right, and the problems of the others: no JSON, a slot that was not shown, a slot for two fields."""
-    good: list[dict[str, Any]] = []
+    """Answers that can be right, and the problems of the others: no JSON, a slot that was not shown, a slot for two fields, a field with
+    two answers, a text that may be the number of a slot."""
+    good: dict[tuple[str, str], dict[str, Any]] = {}
+    doubtful: set[tuple[str, str]] = set()
     problems: list[dict[str, Any]] = []
     for row in _rows(answers):
         page, given = row["page"], row["answers"]
@@ -88,33 +150,31 @@ def check_answers(answers: Any) -> tuple[list[dict[str, Any]], list[dict[str, An
         if not isinstance(given, Mapping):
             problems.append(_problem(page, "", f"expected an object of fields and slots, got {type(given).__name__}"))
             continue
+        repeated = given.repeated() if isinstance(given, _Object) else []
+        fields: dict[str, tuple[list[Any], bool]] = {}
         users: dict[int, list[str]] = {}
         for field, value in given.items():
-            for slot in value if isinstance(value, list) else [value]:
-                if isinstance(slot, int) and not isinstance(slot, bool):
-                    users.setdefault(slot, []).append(str(field))
-        for field, value in given.items():
-            values = value if isinstance(value, list) else [value]
-            wrong = ""
-            if isinstance(value, list) and not value:
-                wrong = "names no slot; null says that the page lacks the field"
-            for slot in values:
-                if slot is None and not isinstance(value, list):
-                    continue
-                if isinstance(slot, bool) or not isinstance(slot, (int, str)):
-                    wrong = f"expected the number of a slot, a text or null, got {slot!r}"
-                elif isinstance(slot, int) and row["slots"] is not None and slot not in row["slots"]:
-                    wrong = f"names no slot: {slot} was not shown"
-                elif isinstance(slot, int) and len(set(users[slot])) > 1:
-                    others = ", ".join(f"'{other}'" for other in dict.fromkeys(users[slot]) if other != str(field))
-                    wrong = f"slot {slot} is named twice: {others} has it, too"
-                elif isinstance(slot, int) and users[slot].count(str(field)) > 1:
-                    wrong = f"slot {slot} is named twice"
+            values = [_as_slot(one, row["slots"]) for one in (value if isinstance(value, list) else [value])]
+            fields[str(field)] = values, isinstance(value, list)
+            for one in values:
+                if isinstance(one, int) and not isinstance(one, bool):
+                    users.setdefault(one, []).append(str(field))
+        for field, (values, is_list) in fields.items():
+            wrong = "names no slot; null says that the page lacks the field" if is_list and not values else ""
+            for one in values:
+                wrong = _wrong_with(one, field, row["slots"], users, is_list) or wrong
+            if field in repeated:
+                wrong = "has two different answers in one object"
+            answer = {"page": page, "field": field, "values": values, "is_list": is_list}
+            key = page, field
+            if not wrong and good.get(key, answer) != answer:
+                wrong = "has two different answers"
+                doubtful.add(key)
             if wrong:
-                problems.append(_problem(page, str(field), wrong))
+                problems.append(_problem(page, field, wrong))
             else:
-                good.append({"page": page, "field": str(field), "values": values, "is_list": isinstance(value, list)})
-    return good, problems
+                good[key] = answer
+    return [answer for key, answer in good.items() if key not in doubtful], problems
 
 
 def to_answer_labels(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:

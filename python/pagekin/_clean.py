@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
+from ._errors import NoPagesError
 from ._options import collect, with_options
 from ._pages import Pair, as_pair
 from ._progress import Progress, Watched
 from ._records import TableReader
 from ._result import Path
-from ._spool import Again, is_read_once
+from ._spool import Again, check_reading, is_plain_iterator
 from ._templates_of import Clusters, TemplatesOf
 
 if TYPE_CHECKING:
@@ -96,27 +97,34 @@ def clean(
     `pages`: anything that ``pagekin.cluster`` takes. Menus, footers, and what other pages of the site repeat go; to know
     that, the pages are read more than once, and an iterator is written to a temporary file first. With `model`, an index
     that was made with ``skeletons=True``, an iterator is cleaned as it comes, some hundred pages at a time: nothing is
-    written, and the iterator may be endless. The templates come from a clustering by `method`, from `clusters` (a
+    written, and the iterator may be endless; pages that cannot be used are left out, and ``NoPagesError`` at its end says that all were. The templates come from a clustering by `method`, from `clusters` (a
     ``ClusterResult`` or the path of its table), or from `model`.
     """
     options = collect("clean", locals())
     templates = TemplatesOf(clusters, model, method, measure)
-    if model is not None and is_read_once(pages) and fixed is None:
-        return _in_chunks(pages, templates, options, url, html, threads)
+    if model is not None and is_plain_iterator(pages) and fixed is None:
+        check_reading(reading)
+        return _in_chunks(pages, templates, options, url, html, threads, reading)
     return CleanPages(Again(pages, url=url, html=html, **reading), templates, options, threads, progress)
 
 
 def _in_chunks(
-    pages: Any, templates: TemplatesOf, options: dict[str, Any], url: str, html: str, threads: int
+    pages: Any, templates: TemplatesOf, options: dict[str, Any], url: str, html: str, threads: int, reading: dict[str, Any]
 ) -> Iterator[CleanPage]:
     chunk: list[Pair] = []
-    size = row = 0
+    size = row = used = 0
+    nothing: Optional[NoPagesError] = None
     with templates as given:
 
         def cleaned() -> Iterator[CleanPage]:
-            source = Again(chunk).source()
-            for lines in _pagekin.clean_stream(source, given, options, threads):
-                yield from map(_to_page, lines)
+            nonlocal used, nothing
+            source = Again(chunk, **reading).source()
+            try:
+                for lines in _pagekin.clean_stream(source, given, options, threads):
+                    used += len(lines)
+                    yield from map(_to_page, lines)
+            except NoPagesError as error:  # of this chunk; others may have some
+                nothing = error
 
         for page in pages:
             address, document = as_pair(page, row, url, html)
@@ -128,3 +136,5 @@ def _in_chunks(
                 chunk, size = [], 0
         if chunk:
             yield from cleaned()
+        if used == 0 and nothing is not None:
+            raise nothing

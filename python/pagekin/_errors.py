@@ -23,6 +23,10 @@ class InputError(PagekinError, OSError):
         return str(self.args[0]) if self.args else ""
 
 
+class NoPagesError(InputError):
+    """No page of the input could be used; the text says why."""
+
+
 class InputNotFoundError(InputError, FileNotFoundError):
     """An input that does not exist: a ``FileNotFoundError`` with its name in ``filename`` and ``where``."""
 

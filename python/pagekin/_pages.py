@@ -70,6 +70,11 @@ def _ending(name: str) -> str:
     return found[0] if found else ""
 
 
+def copied(file: Any) -> str:
+    """The name of a temporary file with what an open file has from its place on."""
+    return _copy(file, _ending(str(getattr(file, "name", ""))))
+
+
 def _fetched(address: str) -> list[str]:
     """A file of another file system, or those that a pattern names, copied to this machine."""
     try:
@@ -160,7 +165,7 @@ def input_names(pages: Any) -> Optional[list[str]]:
     if isinstance(pages, Sequence) and not isinstance(pages, (bytes, bytearray, memoryview)) and pages and _are_paths(pages):
         return checked_inputs(pages)
     if is_file_object(pages):
-        return [_copy(pages, _ending(str(getattr(pages, "name", ""))))]
+        return [copied(pages)]
     return None
 
 
@@ -327,7 +332,7 @@ def to_source(
             raise TypeError("expected pages, got a single string of HTML; give a list: [html]")
         return make(checked_inputs([path]))
     if is_file_object(pages):
-        return make([_copy(pages, _ending(str(getattr(pages, "name", ""))))])
+        return make([copied(pages)])
     if isinstance(pages, (bytes, bytearray, memoryview)):
         raise TypeError("expected pages, got the bytes of one; give a list: [html]")
     if isinstance(pages, Sequence) and pages and _are_paths(pages, paths):
@@ -367,15 +372,20 @@ def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
 
 def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> list[Pair]:
     """All pages in memory, for functions that need them at once."""
+    return list(iter_pairs(pages, url, html, paths=paths))
+
+
+def iter_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> Iterator[Pair]:
+    """The pages one by one; of what is not in memory only a few are."""
     if isinstance(pages, (str, os.PathLike)) or is_file_object(pages) or (
         isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
     ):
         reader = _pagekin.PageReader(to_source(pages, url=url, html=html))
-        return [(page.url, page.html) for page in reader]
+        return ((page.url, page.html) for page in reader)
     if _is_column(pages):
         pages = list(pages)
     if _kind(pages) == "pandas":
-        return list(_frame_pairs(pages, url, html))
+        return _frame_pairs(pages, url, html)
     if _kind(pages) == "polars" and hasattr(pages, "collect"):
         pages = pages.collect()
     if (batches := _batches_of(pages, url, html)) is not None:
@@ -383,24 +393,41 @@ def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = 
     if _is_arrow(pages) or hasattr(pages, "fetch_arrow_reader"):
         return _table_pairs(pages, url, html)
     if isinstance(pages, Mapping):
-        return list(_pairs(pages.items(), url, html))
-    return list(_pairs(pages, url, html))
+        return _pairs(cast("Mapping[object, object]", pages).items(), url, html)
+    return _pairs(pages, url, html)
 
 
-def _table_pairs(pages: Any, url: str, html: str) -> list[Pair]:
-    if hasattr(pages, "to_dict") and not hasattr(pages, "to_pydict"):  # polars
-        columns = pages.to_dict(as_series=False)
-    else:
-        import pyarrow
+_ROWS = 64  # of a table that are objects of Python at a time
 
-        table = pages.arrow() if hasattr(pages, "fetch_arrow_reader") else pages
-        if hasattr(table, "read_all"):
-            table = table.read_all()
-        columns = pyarrow.table(table).to_pydict()
-    if html not in columns:
-        raise InputError(f"the table has no column '{html}'; it has {', '.join(columns)}")
-    addresses = columns.get(url) or [None] * len(columns[html])
-    return [
-        (_as_url(address), _as_html(page, row))
-        for row, (address, page) in enumerate(zip(addresses, columns[html]))
-    ]
+
+def _table_pairs(pages: Any, url: str, html: str) -> Iterator[Pair]:
+    """The rows of a table or a reader of batches."""
+    is_frame = _kind(pages) == "polars"
+    if not is_frame:
+        pages = _reader_of(pages)
+    names = list(pages.columns if is_frame else pages.schema.names)
+    if html not in names:
+        raise InputError(f"the table has no column '{html}'; it has {', '.join(names)}")
+    wanted = [url, html] if url in names else [html]
+    rows: Iterator[tuple[object, ...]] = pages.select(wanted).iter_rows() if is_frame else _reader_rows(pages, wanted)
+    for number, row in enumerate(rows):
+        yield _as_url(row[0]) if len(wanted) == 2 else None, _as_html(row[-1], number)
+
+
+def _reader_of(pages: Any) -> Any:
+    import pyarrow
+
+    if hasattr(pages, "fetch_arrow_reader"):  # a relation of DuckDB
+        pages = pages.arrow()
+    if isinstance(pages, pyarrow.RecordBatchReader):
+        return pages
+    if not hasattr(pages, "__arrow_c_stream__"):  # a single batch
+        pages = pyarrow.table(pages)
+    return pyarrow.RecordBatchReader.from_stream(pages)
+
+
+def _reader_rows(reader: Any, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for batch in reader:
+        for begin in range(0, batch.num_rows, _ROWS):
+            part = batch.slice(begin, _ROWS)
+            yield from zip(*(part.column(name).to_pylist() for name in columns))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _pagekin
-from ._pages import Pair, as_pair, has_address, input_names, is_file_object, is_page_text, to_source
+from ._pages import Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -22,13 +22,23 @@ def is_read_once(pages: Any) -> bool:
     """Whether a second reading would find nothing."""
     if isinstance(pages, (str, bytes, os.PathLike, Mapping, Sequence, _pagekin.Source)):
         return False
-    if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
+    if _is_reader(pages) or is_file_object(pages):
         return True
     if hasattr(pages, "__arrow_c_stream__") or hasattr(pages, "__arrow_c_array__") or hasattr(pages, "__array__"):
         return False
     if type(pages).__module__.partition(".")[0] in ("pandas", "polars", "duckdb"):
         return False
     return isinstance(pages, Iterable) and iter(pages) is pages
+
+
+def _is_reader(pages: Any) -> bool:
+    """Whether it gives batches of rows, once."""
+    return any(hasattr(pages, name) for name in _READER)
+
+
+def is_plain_iterator(pages: Any) -> bool:
+    """Whether iterating gives the pages themselves, once: not the lines of a file, nor the batches of a reader."""
+    return is_read_once(pages) and not _is_reader(pages) and not is_file_object(pages)
 
 
 _READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_encoding", "listed_pages", "archives")
@@ -103,13 +113,7 @@ class Again:
         self._url, self._html, self._reading = url, html, reading
         self.spooled = False
         if is_read_once(pages):
-            if any(hasattr(pages, name) for name in _READER) or is_file_object(pages):
-                from ._pages import to_pairs
-
-                pairs: Iterable[Pair] = to_pairs(pages, url, html)
-            else:
-                pairs = (as_pair(page, row, url, html) for row, page in enumerate(pages))
-            pages = write_warc(pairs)
+            pages = copied(pages) if is_file_object(pages) else write_warc(iter_pairs(pages, url, html))
             self.spooled = True
             weakref.finalize(self, _remove, pages)
         elif has_address(pages):
@@ -128,11 +132,9 @@ class Again:
 
     def paths(self) -> list[str]:
         """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""
-        from ._pages import to_pairs
-
         names = input_names(self.pages)
         if names is None:
-            self.pages = write_warc(to_pairs(self.pages, self._url, self._html))
+            self.pages = write_warc(iter_pairs(self.pages, self._url, self._html))
             weakref.finalize(self, _remove, self.pages)
             names = [self.pages]
         return names

@@ -11,6 +11,10 @@ Nothing is lost: each page that is added is delivered once, by ``add`` or by ``f
 template. Updates run on a thread of their own, so that an event loop is never blocked; ``Templates`` has the same functions
 for asyncio: ``await known.add_async(html, url)``, ``await known.finish_async()``.
 
+Also an exception loses nothing. ``add`` and ``finish`` raise what ``on_template`` raised, and what ended an update of the index. Then the page
+that was given has been taken, and all pages that were not returned come with the next call; a call that failed is made again. With
+``errors="deliver"`` pages whose call failed are returned, with the exception in ``error``.
+
 Memory: the pages since the last update, and the addresses of all pages. Several processes may share an index: who finds it locked tries again
 later, and the pages wait.
 """
@@ -23,11 +27,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, Union
 
-from ._errors import PagekinError
+from ._errors import OptionError, PagekinError
 from ._index import Index
 from ._pages import Html
 from ._result import Path
@@ -48,6 +52,7 @@ class KnownPage:
     name: str  #: of the template; may be empty
     is_first: bool  #: the first page of its template: ``on_template`` was called for it
     answer: Any  #: what ``on_template`` returned for the template
+    error: Optional[Exception] = None  #: with ``errors="deliver"``: why there is no answer
 
 
 class Templates:
@@ -61,24 +66,30 @@ class Templates:
         first: int = 32,
         growth: float = 0.5,
         retry_seconds: float = 0.2,
+        errors: Literal["raise", "deliver"] = "raise",
     ) -> None:
         """`index`: a path, or an open index; one that does not exist is begun. `on_template`: called with the first page of each
         template; with the functions for asyncio it may be a coroutine. `first`: pages before the first update; `growth`:
-        further updates come when the index has grown by this share."""
+        further updates come when the index has grown by this share. `errors`: whether an exception of `on_template` is raised, or
+        delivered with the pages of its template."""
+        if errors not in ("raise", "deliver"):
+            raise OptionError(f"option `errors` takes raise or deliver, got {errors!r}")
         self.index = index if isinstance(index, Index) else Index.open(index, create=True)
-        self.answers: dict[TemplateKey, Any] = {}  #: by template: what ``on_template`` returned
+        self.answers: dict[TemplateKey, Any] = {}  #: by template: what ``on_template`` returned; what you put there is not asked
         self.calls = 0  #: of ``on_template``
         self.counts: Counter[TemplateKey] = Counter()  #: pages delivered, by template
         self._on_template = on_template
         self._first, self._growth, self._retry = first, growth, retry_seconds
+        self._raises = errors == "raise"
         self._lock = threading.Lock()
+        self._learning = threading.Lock()
         self._held: dict[str, tuple[Html, list[Any]]] = {}  # by address: pages without a template so far
         self._kept: dict[str, Html] = {}  # pages that the index does not have yet
         self._ready: list[KnownPage] = []
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pagekin")
         self._update: Optional[Future[None]] = None
         self._names: dict[TemplateKey, str] = {}
-        self._asked: dict[TemplateKey, asyncio.Future[Any]] = {}
+        self._asked: dict[TemplateKey, asyncio.Future[Optional[Exception]]] = {}  # calls under way: their exceptions
 
     # -- what to fetch
 
@@ -91,32 +102,31 @@ class Templates:
     def add(self, html: Html, url: str, item: Any = None) -> list[KnownPage]:
         """Takes a page. Returns the pages whose template is known by now: this one, earlier ones, or none."""
         self._take(html, url, item)
-        return [self._finished(page) for page in self._pop()]
+        return self._delivered()
 
     def finish(self) -> list[KnownPage]:
         """Waits for what is under way, adds all pages to the index, and returns the pages that were held."""
-        self._wait()
-        self._learn()
-        return [self._finished(page) for page in self._pop()]
+        self._finish_updates()
+        return self._delivered()
 
     async def add_async(self, html: Html, url: str, item: Any = None) -> list[KnownPage]:
         """The same for asyncio."""
         self._take(html, url, item)
-        return [await self._finished_async(page) for page in self._pop()]
+        return await self._delivered_async()
 
     async def finish_async(self) -> list[KnownPage]:
         """The same for asyncio: updates run on another thread."""
-        await asyncio.to_thread(self._wait)
-        await asyncio.to_thread(self._learn)
-        return [await self._finished_async(page) for page in self._pop()]
+        await asyncio.to_thread(self._finish_updates)
+        return await self._delivered_async()
 
     def __enter__(self) -> Templates:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._wait()
-        self._learn()
-        self._worker.shutdown()
+        try:
+            self._finish_updates()
+        finally:
+            self._worker.shutdown()
 
     # -- how it works
 
@@ -129,9 +139,12 @@ class Templates:
                 self._deliver(url, html, item, decision.template)
             else:
                 self._held.setdefault(url, (html, []))[1].append(item)
-            if len(self._kept) < max(self._first, int(self._growth * self.index.page_count)):
-                return
-            if self._update is None or self._update.done():
+            update = self._update
+            if update is not None and update.done():
+                self._update = None
+                if update.exception() is not None:
+                    update.result()  # raises; the next page begins an update again
+            if self._update is None and len(self._kept) >= max(self._first, int(self._growth * self.index.page_count)):
                 self._update = self._worker.submit(self._learn)
 
     def _deliver(self, url: str, html: Html, item: Any, template: Optional[TemplateKey]) -> None:
@@ -140,13 +153,19 @@ class Templates:
         if template is not None:
             self.counts[template] += 1
 
-    def _wait(self) -> None:
-        update = self._update
+    def _finish_updates(self) -> None:
+        with self._lock:
+            update, self._update = self._update, None
         if update is not None:
-            update.result()
+            wait([update])  # whether it failed does not matter: what it did not add is added now
+        self._learn()
 
     def _learn(self) -> None:
         """Adds the pages that were kept to the index, and decides those that were held. Runs on any thread, one at a time."""
+        with self._learning:
+            self._learn_now()
+
+    def _learn_now(self) -> None:
         with self._lock:
             pages = dict(self._kept)
         if not pages:
@@ -176,26 +195,82 @@ class Templates:
             ready, self._ready = self._ready, []
             return ready
 
-    def _finished(self, page: KnownPage) -> KnownPage:
-        if page.template is None or page.template in self.answers:
-            return page if page.template is None else replace(page, answer=self.answers[page.template])
+    def _put_back(self, pages: list[KnownPage]) -> None:
+        with self._lock:
+            self._ready = pages + self._ready
+
+    def _delivered(self) -> list[KnownPage]:
+        """The pages that are ready, with answers. They are ready again if that fails."""
+        ready, done = self._pop(), list[KnownPage]()
+        failed: dict[TemplateKey, Exception] = {}
+        try:
+            for page in ready:
+                done.append(self._finished(page, failed))
+        except BaseException:
+            self._put_back(done + ready[len(done) :])
+            raise
+        return done
+
+    async def _delivered_async(self) -> list[KnownPage]:
+        ready, done = self._pop(), list[KnownPage]()
+        failed: dict[TemplateKey, Exception] = {}
+        try:
+            for page in ready:
+                done.append(await self._finished_async(page, failed))
+        except BaseException:
+            self._put_back(done + ready[len(done) :])
+            raise
+        return done
+
+    def _known(self, page: KnownPage, failed: dict[TemplateKey, Exception]) -> Optional[KnownPage]:
+        """The page with what is known without a call; None: a call is needed."""
+        if page.template is None:
+            return page
+        if page.template in self.answers:
+            return replace(page, answer=self.answers[page.template])
+        if page.template in failed:  # a call that fails is not made for each page of a template
+            return replace(page, error=failed[page.template])
+        return None
+
+    def _finished(self, page: KnownPage, failed: dict[TemplateKey, Exception]) -> KnownPage:
+        known = self._known(page, failed)
+        if known is not None or page.template is None:
+            return known or page
         first = replace(page, is_first=True)
         answer = None
         if self._on_template is not None:
             self.calls += 1
-            answer = self._on_template(first)
+            try:
+                answer = self._on_template(first)
+            except Exception as error:
+                if self._raises:
+                    raise
+                failed[page.template] = error
+                return replace(page, error=error)
             if inspect.isawaitable(answer):
+                if inspect.iscoroutine(answer):
+                    answer.close()
                 raise TypeError("on_template is a coroutine: use add_async and finish_async")
         self.answers[page.template] = answer
         return replace(first, answer=answer)
 
-    async def _finished_async(self, page: KnownPage) -> KnownPage:
-        if page.template is None:
-            return page
-        known = self._asked.get(page.template)
-        if known is not None:
-            return replace(page, answer=await asyncio.shield(known))
-        asked: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    async def _finished_async(self, page: KnownPage, failed: dict[TemplateKey, Exception]) -> KnownPage:
+        while True:
+            known = self._known(page, failed)
+            if known is not None or page.template is None:
+                return known or page
+            asked = self._asked.get(page.template)
+            if asked is None:
+                return await self._ask(page, failed)
+            error = await asyncio.shield(asked)
+            if error is not None:
+                if self._raises:
+                    raise error
+                failed[page.template] = error
+
+    async def _ask(self, page: KnownPage, failed: dict[TemplateKey, Exception]) -> KnownPage:
+        assert page.template is not None
+        asked: asyncio.Future[Optional[Exception]] = asyncio.get_running_loop().create_future()
         self._asked[page.template] = asked  # before the call, so that nobody else makes it
         first = replace(page, is_first=True)
         try:
@@ -205,13 +280,17 @@ class Templates:
                 answer = self._on_template(first)
                 if inspect.isawaitable(answer):
                     answer = await _awaited(answer)
-        except BaseException as error:
-            del self._asked[page.template]  # the next page of the template tries again
-            asked.set_exception(error)
-            asked.exception()  # it was seen
-            raise
-        asked.set_result(answer)
-        self.answers[page.template] = answer
+            self.answers[page.template] = answer
+        except Exception as error:
+            asked.set_result(error)
+            if self._raises:
+                raise
+            failed[page.template] = error
+            return replace(page, error=error)
+        finally:
+            del self._asked[page.template]
+            if not asked.done():  # answered; or this task was cancelled, and one that waits makes the call
+                asked.set_result(None)
         return replace(first, answer=answer)
 
 

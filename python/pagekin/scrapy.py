@@ -7,12 +7,14 @@
 
 Items wait in the pipeline until the template of their page is known; then the field ``template`` is set, and ``template_answer`` to
 what the call returned, if there is one. If no page comes for ``PAGEKIN_QUIET_SECONDS`` (1), those that wait are decided with what is
-there, so that no crawl stands still. Needs the asyncio reactor, which is the default of Scrapy.
+there, so that no crawl stands still. If the call or the index fails, the items that wait for it end with that error, as if a pipeline
+had raised it. Needs the asyncio reactor, which is the default of Scrapy.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, Optional
 
 from scrapy import Request, signals
@@ -20,6 +22,8 @@ from scrapy.http import TextResponse
 from scrapy.utils.misc import load_object
 
 from .crawl import KnownPage, Templates
+
+_LOGGER = logging.getLogger(__name__)
 
 
 class TemplatesAddon:
@@ -88,6 +92,7 @@ class TemplatePipeline:
         self._has_call = has_call
         self._timer: Optional[asyncio.TimerHandle] = None
         self._flushing: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Future[KnownPage]] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> TemplatePipeline:
@@ -97,6 +102,7 @@ class TemplatePipeline:
             crawler.settings.get("PAGEKIN_INDEX", "templates.index"),
             on_template=load_object(call) if isinstance(call, str) else call,
             first=crawler.settings.getint("PAGEKIN_FIRST", 32),
+            errors="deliver",  # an item whose call failed has an error; the others go on
         )
         made = cls(
             _pages_of(crawler), templates, crawler.settings.getfloat("PAGEKIN_QUIET_SECONDS", 1.0), call is not None
@@ -114,7 +120,13 @@ class TemplatePipeline:
             return item  # not of a page
         url, body, _ = page
         known: asyncio.Future[KnownPage] = asyncio.get_running_loop().create_future()
-        self._answer(await self.templates.add_async(body, url, known))
+        self._waiting.add(known)
+        known.add_done_callback(self._waiting.discard)
+        try:
+            self._answer(await self.templates.add_async(body, url, known))
+        except Exception:
+            # An update of the index failed. Nothing is lost; when the crawl is quiet it is tried again.
+            _LOGGER.exception("an update of the templates failed; it is tried again")
         self._restart_timer()
         found = await known
         adapter = ItemAdapter(item)
@@ -125,7 +137,13 @@ class TemplatePipeline:
 
     def _answer(self, pages: list[KnownPage]) -> None:
         for page in pages:
-            if not page.item.done():
+            if page.item.done():
+                continue
+            if isinstance(page.error, StopIteration):  # futures refuse it
+                page.item.set_exception(RuntimeError("PAGEKIN_ON_TEMPLATE raised StopIteration"))
+            elif page.error is not None:
+                page.item.set_exception(page.error)
+            else:
                 page.item.set_result(page)
 
     def _restart_timer(self) -> None:
@@ -139,7 +157,14 @@ class TemplatePipeline:
         task.add_done_callback(self._flushing.discard)
 
     async def _flush(self) -> None:
-        self._answer(await self.templates.finish_async())
+        waiting = list(self._waiting)
+        try:
+            self._answer(await self.templates.finish_async())
+        except Exception as error:
+            # Whoever waits must hear it, or else the spider would never close.
+            for known in waiting:
+                if not known.done():
+                    known.set_exception(error)
 
     def spider_closed(self) -> None:
         """Called by Scrapy: all items are done."""

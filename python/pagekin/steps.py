@@ -34,7 +34,7 @@ from ._divided.extract import INCIDENT, PAGE, SITE, Settings, arrow_schema, read
 from ._divided.numbers import COLUMNS, Numbering, check_columns, number_sites
 from ._divided.paths import expanded, is_remote
 from ._divided.sites import BY_FEATURES, SiteSummary, Spot, learn_sites, read_summary
-from ._errors import InputError, InputNotFoundError, OptionError, PagekinError
+from ._errors import InputError, InputNotFoundError, NoPagesError, OptionError, PagekinError
 from ._parts import Part
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ class Run:
         numbers = number_sites(self.method, summaries, join_sites=join_sites)
         if numbers.pages == 0:
             few = [f"{one.page or one.input or 'a page'}: {one.reason}" for one in self.incidents()][:3]
-            raise InputError("no page could be used" + (f" ({'; '.join(few)})" if few else ""))
+            raise NoPagesError("no page could be used" + (f" ({'; '.join(few)})" if few else ""))
         with BatchWriter(self._numbers()) as writer:
             for group, name in enumerate(_NUMBER_ARRAYS):
                 writer.add(group, _array_batch(getattr(numbers, name)))

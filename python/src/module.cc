@@ -42,6 +42,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     std::rethrow_exception(thrown);
   } catch (const pagekin::OptionError& error) {
     raise("OptionError", error);
+  } catch (const pagekin::NoPagesError& error) {
+    raise("NoPagesError", error);
   } catch (const pagekin::InputError& error) {
     raise("InputError", error);
   } catch (const pagekin::Error& error) {

@@ -80,6 +80,47 @@ def test_an_index_cleans_what_never_ends(tmp_path):
     assert asked <= 1024
 
 
+@pytest.fixture(scope="module")
+def skeletons(tmp_path_factory):
+    """An index of the shop, its pages, and their texts."""
+    path = tmp_path_factory.mktemp("index") / "site.index"
+    pages = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    pagekin.cluster(pages, index=path, skeletons=True)
+    return path, pages, list(pagekin.clean(pages, model=path))
+
+
+def test_an_index_cleans_an_open_file(skeletons):
+    path, _, expected = skeletons
+    with open(SHOP, "rb") as file:
+        assert list(pagekin.clean(file, model=path)) == expected  # not its lines
+
+
+def test_an_index_cleans_readers(skeletons):
+    pyarrow = pytest.importorskip("pyarrow")
+    path, pages, expected = skeletons
+    table = pyarrow.table({"url": [url for url, _ in pages], "html": [html for _, html in pages]})
+    assert list(pagekin.clean(table.to_reader(10), model=path)) == expected
+
+
+def test_a_stream_goes_on_after_pages_that_cannot_be_used(skeletons, monkeypatch):
+    path, pages, expected = skeletons
+    monkeypatch.setattr("pagekin._clean._CHUNK_PAGES", 3)
+    bad = [(f"https://shop.example/{i}.png", b"\x89PNG\r\n\x1a\n\0\0\0") for i in range(7)]
+    mixed = [*pages[:5], *bad, *pages[5:], *bad]
+    found = list(pagekin.clean(iter(mixed), model=path))
+    assert [(page.page, page.text) for page in found] == [(page.page, page.text) for page in expected]
+    with pytest.raises(pagekin.NoPagesError, match="binary"):
+        list(pagekin.clean(iter(bad), model=path))
+
+
+def test_a_stream_takes_the_options_of_reading(skeletons):
+    path, pages, expected = skeletons
+    with pytest.raises(TypeError, match="did you mean 'max_page_bytes'"):
+        pagekin.clean(iter(pages), model=path, max_page_byte=5)
+    cut = list(pagekin.clean(iter(pages), model=path, max_page_bytes=600))
+    assert cut == list(pagekin.clean(pages, model=path, max_page_bytes=600)) != expected
+
+
 def test_a_page_of_no_template_has_a_text(tmp_path):
     path = tmp_path / "site.index"
     pages = [(page.url, page.html) for page in pagekin.read(SHOP)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import concurrent.futures
 import multiprocessing
 import random
 import time
@@ -119,6 +120,171 @@ def test_a_call_that_fails_is_made_again(shop, tmp_path):
     with pytest.raises(RuntimeError, match="busy"):
         again.add(*reversed(shop[0]))
     assert again.add(*reversed(shop[1]))[0].answer == "x"
+
+
+def failing(times, calls):
+    """A call that fails at first."""
+
+    def ask(page):
+        calls.append(page.template)
+        if len(calls) <= times:
+            raise RuntimeError(f"busy {len(calls)}")
+        return f"answer {page.template}"
+
+    return ask
+
+
+def check_delivered(delivered, pages):
+    assert sorted(page.url for page in delivered) == sorted(url for url, _ in pages)
+    assert all(page.answer == f"answer {page.template}" and page.error is None for page in delivered)
+    templates = {page.template for page in delivered}
+    assert sorted(page.template for page in delivered if page.is_first) == sorted(templates)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("number, times", [(10, 1), (66, 2)])
+def test_a_failing_call_loses_no_page(shop, tmp_path, is_async, number, times):
+    pages, calls = shop[:number], []
+    known = Templates(tmp_path / "a.index", on_template=failing(times, calls), first=1000)
+
+    async def finish():
+        return await known.finish_async()
+
+    async def add(html, url):
+        return await known.add_async(html, url)
+
+    for url, html in pages:
+        assert (asyncio.run(add(html, url)) if is_async else known.add(html, url)) == []
+    for number in range(times):
+        with pytest.raises(RuntimeError, match=f"busy {number + 1}"):
+            asyncio.run(finish()) if is_async else known.finish()
+    check_delivered(asyncio.run(finish()) if is_async else known.finish(), pages)
+    assert known.finish() == []
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_what_was_answered_before_a_failing_call_is_delivered_too(shop, tmp_path, is_async):
+    pages, calls = shop, []
+
+    def ask(page):
+        calls.append(page.template)
+        if len(calls) == 2:
+            raise RuntimeError("busy")
+        return f"answer {page.template}"
+
+    known = Templates(tmp_path / "a.index", on_template=ask, first=1000)
+    for url, html in pages:
+        known.add(html, url)
+
+    def finish():
+        return asyncio.run(known.finish_async()) if is_async else known.finish()
+
+    with pytest.raises(RuntimeError, match="busy"):
+        finish()
+    check_delivered(finish(), pages)
+    assert len(calls) == len(set(calls)) + 1  # the first template was not asked again
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_errors_are_delivered_if_asked_for(shop, tmp_path, is_async):
+    pages, calls = shop, []
+    known = Templates(tmp_path / "a.index", on_template=failing(1, calls), first=1000, errors="deliver")
+    for url, html in pages:
+        known.add(html, url)
+    found = asyncio.run(known.finish_async()) if is_async else known.finish()
+    assert sorted(page.url for page in found) == sorted(url for url, _ in pages)
+    failed = [page for page in found if page.error is not None]
+    assert {page.template for page in failed} == {calls[0]} and all(str(page.error) == "busy 1" for page in failed)
+    assert all(page.answer == f"answer {page.template}" for page in found if page.error is None)
+    assert calls.count(calls[0]) == 1  # not once a page
+    again = known.add(*reversed(next((url, html) for url, html in pages if url == failed[0].url)))
+    assert again[0].answer == f"answer {calls[0]}" and again[0].is_first
+    with pytest.raises(pagekin.OptionError, match="raise or deliver"):
+        Templates(tmp_path / "a.index", errors="ignore")
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_answers_that_are_there_already_are_not_asked_for(shop, tmp_path, is_async):
+    with Templates(tmp_path / "a.index") as known:
+        for url, html in shop:
+            known.add(html, url)
+    again = Templates(tmp_path / "a.index", on_template=lambda page: pytest.fail("it was asked"))
+    again.answers.update({template: f"old {template}" for template in again.index.templates})
+    url, html = shop[0]
+    (page,) = asyncio.run(again.add_async(html, url)) if is_async else again.add(html, url)
+    assert page.answer == f"old {page.template}" and not page.is_first and again.calls == 0
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_failing_update_is_heard_and_tried_again(shop, tmp_path, monkeypatch, is_async):
+    known = Templates(tmp_path / "a.index", first=10)
+    tried = []
+    add = known.index.add
+
+    def failing_add(*arguments, **options):
+        tried.append(1)
+        if len(tried) == 1:
+            raise OSError("no space left")
+        return add(*arguments, **options)
+
+    monkeypatch.setattr(known.index, "add", failing_add)
+    delivered, heard = [], 0
+    for url, html in shop:
+        try:
+            delivered += asyncio.run(known.add_async(html, url)) if is_async else known.add(html, url)
+        except OSError as error:
+            heard += str(error) == "no space left"
+        if known._update is not None and not heard:
+            concurrent.futures.wait([known._update])
+    delivered += known.finish()
+    assert heard == 1 and sorted(page.url for page in delivered) == sorted(url for url, _ in shop)
+    assert len(known.index) == len(shop)
+
+
+def test_finish_tries_a_failed_update_again(shop, tmp_path, monkeypatch):
+    known = Templates(tmp_path / "a.index", first=5)
+    add, fails = known.index.add, [True, True]
+
+    def failing_add(*arguments, **options):
+        if fails:
+            fails.pop()
+            raise OSError("no space left")
+        return add(*arguments, **options)
+
+    monkeypatch.setattr(known.index, "add", failing_add)
+    for url, html in shop[:5]:
+        known.add(html, url)
+    with pytest.raises(OSError, match="no space left"):
+        known.finish()
+    assert len(known.finish()) == 5
+
+
+def test_a_cancelled_call_is_made_by_the_next(shop, tmp_path):
+    with Templates(tmp_path / "a.index") as known:
+        for url, html in shop:
+            known.add(html, url)
+    asked = []
+
+    async def ask(page):
+        asked.append(page.url)
+        await asyncio.sleep(0.05 if len(asked) > 1 else 60)
+        return "x"
+
+    async def run():
+        again = Templates(tmp_path / "a.index", on_template=ask)
+        first = asyncio.ensure_future(again.add_async(*reversed(shop[0])))
+        await asyncio.sleep(0.01)
+        second = asyncio.ensure_future(again.add_async(*reversed(shop[1])))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        found = await second  # not cancelled with the first
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        return found + await again.finish_async()
+
+    found = asyncio.run(run())
+    assert sorted(page.url for page in found) == sorted(url for url, _ in shop[:2])
+    assert all(page.answer == "x" for page in found) and asked == [shop[0][0], shop[1][0]]
 
 
 def share(path, pages, queue):

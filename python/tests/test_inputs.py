@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import pathlib
+import tracemalloc
 import zipfile
 
 import pytest
 
 import pagekin
 from conftest import CRAWL
+from pagekin._spool import Again
 
 pa = pytest.importorskip("pyarrow")
 
@@ -87,6 +90,65 @@ def test_open_files(folder):
             assert pagekin.cluster(opened).page_count == 240
     with open("x.html", "w") as opened, pytest.raises(io.UnsupportedOperation):
         pagekin.cluster(opened)
+
+
+BIG = 200_000  # letters of a page
+
+
+def big_pages(number):
+    return [(f"https://a.example/{i}", f"<p>{i}" + "x" * BIG) for i in range(number)]
+
+
+def test_what_is_read_once_is_not_held_in_memory(tmp_path):
+    """Functions that read more than once write it to a temporary file, some pages at a time."""
+    pages = big_pages(100)
+    schema = pa.schema([("number", pa.int64()), ("url", pa.string()), ("html", pa.string())])
+
+    arrow: list[int] = []
+
+    def batches():
+        for number, (url, html) in enumerate(pages):
+            arrow.append(pa.total_allocated_bytes())
+            yield pa.record_batch([[number], [url], [html]], schema)
+
+    whole = pa.RecordBatchReader.from_batches(schema, batches()).read_all()
+    pq.write_table(whole, tmp_path / "x.parquet", row_group_size=1)
+    with open(tmp_path / "x.jsonl", "w") as file:
+        for url, html in pages:
+            print(json.dumps({"url": url, "html": html}), file=file)
+    del whole
+
+    def make():
+        yield pa.RecordBatchReader.from_batches(schema, batches())
+        yield open(tmp_path / "x.jsonl", "rb")
+        yield iter(pages)
+
+    for given in make():
+        tracemalloc.start()
+        before = pa.total_allocated_bytes()
+        arrow.clear()
+        again = Again(given)
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert again.spooled and held < 20 * BIG and max(arrow, default=0) - before < 20 * BIG, (type(given), held)
+        for _ in range(2):  # as often as one likes
+            found = pagekin.PageReader(again.source())
+            assert [page.url for page in found] == [url for url, _ in pages]
+        again_is_gone = again.paths()
+        del again, found
+        assert not any(map(os.path.exists, again_is_gone))
+
+
+def test_an_open_file_is_read_as_it_is(tmp_path, folder):
+    """With the options of reading, and the names of its columns."""
+    (tmp_path / "x.jsonl").write_text('{"at": "https://a.example/", "text": "<p>one"}\n')
+    with open(tmp_path / "x.jsonl") as opened:
+        assert [page.page for page in pagekin.clean(opened, url="at", html="text")] == ["https://a.example/"]
+    with open("x.parquet", "rb") as opened:
+        assert len(list(pagekin.clean(opened))) == 60
+    with open("x.arrow", "rb") as opened, pa.ipc.open_file(opened) as reader:
+        stream = pa.RecordBatchReader.from_batches(reader.schema, (reader.get_batch(i) for i in range(reader.num_record_batches)))
+        assert [page.page for page in pagekin.clean(stream)] == [page.url for page in pagekin.read("x.parquet")]
 
 
 @pytest.mark.parametrize(

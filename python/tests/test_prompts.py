@@ -99,6 +99,14 @@ def test_an_answer_that_is_not_json_is_named(result):
         pagekin.learn(SHOP, answers=[(prompts[0], "no")], clusters=result)
 
 
+def test_a_slot_in_quotes_is_learned_as_a_slot(result):
+    prompt = result.prompts()[0]
+    price = next(slot for slot in prompt.slots if slot.element == "p.price")
+    quoted = pagekin.learn(SHOP, answers=[(prompt, '{"price": "%d"}' % price.number)], clusters=result)
+    assert quoted.problems == []
+    assert bytes(quoted) == bytes(pagekin.learn(SHOP, answers=[(prompt, {"price": price.number})], clusters=result))
+
+
 def test_a_slot_that_the_page_lacks_is_named_without_a_prompt(result):
     page = result.prompts()[0].page
     with pytest.warns(pagekin.LabelWarning, match="slot 5000 does not exist"):
@@ -125,6 +133,41 @@ def test_answers_in_all_forms(result, tmp_path):
 ])  # fmt: skip
 def test_replies(text, value):
     assert parse_reply(text) == value
+
+
+SLOTS = [{"slot": 5, "text": "17"}, {"slot": 16, "text": "x"}, {"slot": 17, "text": "$9.00"}, {"slot": 18, "text": " 18 "}]
+
+
+def checked(answers, slots=SLOTS):
+    good, problems = check_answers([{"page": "a", "answers": answers, "slots": slots}])
+    return {one["field"]: one["values"] for one in good}, {one["field"]: one["problem"] for one in problems}
+
+
+def test_a_number_in_quotes_is_the_slot_that_was_shown():
+    assert checked({"x": "16", "y": ["18"], "z": "19", "w": "016"}) == ({"x": [16], "y": [18], "z": ["19"], "w": ["016"]}, {})
+    assert checked({"x": "16"}, slots=[]) == ({"x": ["16"]}, {})  # nobody knows what was shown
+    good, problems = checked({"x": "16", "y": 16})
+    assert good == {} and all("twice" in problem for problem in problems.values()) and set(problems) == {"x", "y"}
+
+
+def test_a_number_in_quotes_that_may_be_a_text_is_named():
+    good, problems = checked({"price": "17", "other": 16})
+    assert good == {"other": [16]}
+    assert problems == {"price": '"17" may mean slot 17, or the text of slot 5; write 17 or 5 without quotes'}
+    assert checked({"price": 17, "other": 5}) == ({"price": [17], "other": [5]}, {})
+
+
+def test_a_field_with_two_answers_is_named(tmp_path):
+    good, problems = checked('{"price": 17, "name": 16, "price": 18, "same": 5, "same": 5}')
+    assert good == {"name": [16], "same": [5]} and list(problems) == ["price"] and "two different" in problems["price"]
+    # In files and lists, too; an answer that could not be used does not stand against a better one.
+    (tmp_path / "a.json").write_text('{"a": {"price": 1, "price": 2, "name": 3}, "b": {"name": 1}, "b": {"name": 2}}')
+    good, problems = check_answers(tmp_path / "a.json")
+    assert [(one["page"], one["field"], one["values"]) for one in good] == [("a", "name", [3])]
+    assert [(one["page"], one["field"]) for one in problems] == [("a", "price"), ("b", "name")]
+    good, problems = check_answers([("a", "no"), ("a", {"x": 1.5, "y": 2}), ("a", {"x": 1, "y": 2})])
+    assert [(one["field"], one["values"]) for one in good] == [("y", [2]), ("x", [1])]
+    assert len(problems) == 2 and "no JSON object was found" in problems[0]["problem"]
 
 
 def test_unanswered_pages_are_not_problems():

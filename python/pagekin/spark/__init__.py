@@ -278,7 +278,7 @@ def with_templates(df: DataFrame, model: Path, url: str = "url", html: str = "ht
 
 def extract(df: DataFrame, wrapper: Any, url: str = "url", html: str = "html", *, prefix: str = "") -> DataFrame:
     """The data frame with the fields of its pages as further columns: `template`, `confidence`, `needs_review`, and one for each field
-    (text, or a list of texts). `wrapper`: a ``pagekin.Wrapper`` or its path. Lazy; works on streams. `prefix` stands before
+    (text, or a list of texts). The type of `template` is that of ``classify``. `wrapper`: a ``pagekin.Wrapper`` or its path. Lazy; works on streams. `prefix` stands before
     the names of new columns."""
     _need_spark()
     return _data.extract(df, wrapper, url, html, prefix)

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from .._errors import InputError, OptionError
+from .._errors import InputError, NoPagesError, OptionError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -39,6 +39,23 @@ def documents(frame: Any, url: str, html: str) -> Iterator[tuple[str, Any]]:
         if isinstance(page, (bytearray, memoryview)):
             page = bytes(page)
         yield address if isinstance(address, str) else "", page if isinstance(page, (str, bytes)) and page else None
+
+
+def is_index(data: bytes) -> bool:
+    """Whether a file is an index, in which templates have numbers; the other ones are models, in which they have names."""
+    return not data.startswith(b"pagekin model ")
+
+
+def template_type(is_number: bool) -> str:
+    """The type of a column of template ids; the same wherever they come from."""
+    return "bigint" if is_number else "string"
+
+
+def template_value(template: Any, kind: str) -> Any:
+    """A template id as a value of such a column; None: no known template."""
+    if template is None:
+        return None
+    return int(template) if kind == "bigint" else str(template)
 
 
 def with_columns(df: DataFrame, added: dict[str, str], html: str, fill: Callable[[Any], dict[str, list[Any]]]) -> DataFrame:
@@ -71,22 +88,24 @@ def with_columns(df: DataFrame, added: dict[str, str], html: str, fill: Callable
 def extract(df: DataFrame, wrapper: Any, url: str, html: str, prefix: str) -> DataFrame:
     """See ``pagekin.spark.extract``."""
     from .._learn import Wrapper
+    from .._records import to_record
 
     made = wrapper if isinstance(wrapper, Wrapper) else Wrapper.open(wrapper)
     data = bytes(made)
     fields: dict[str, bool] = {}
     for field in made.fields:
         fields[field.name] = fields.get(field.name, False) or field.is_list
-    added = {prefix + "template": "string", prefix + "confidence": "double", prefix + "needs_review": "array<string>"}
+    kind = template_type(all(isinstance(field.template, int) for field in made.fields))
+    added = {prefix + "template": kind, prefix + "confidence": "double", prefix + "needs_review": "array<string>"}
     added.update({prefix + name: "array<string>" if is_list else "string" for name, is_list in fields.items()})
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         own = opened(data, ".wrapper", Wrapper.open)
         columns: dict[str, list[Any]] = {name: [] for name in added}
         for address, page in documents(frame, url, html):
-            record = own.extract(page if isinstance(page, bytes) else page.encode("utf-8", "surrogatepass"), address) if page else {}
-            template = record.get("template")
-            columns[prefix + "template"].append(None if template is None else str(template))
+            # A string is text, whatever encoding the page says of itself; and it is never a path.
+            record = to_record(own._native.extract_line(page, address, True)) if page else {}
+            columns[prefix + "template"].append(template_value(record.get("template"), kind))
             columns[prefix + "confidence"].append(record.get("confidence"))
             columns[prefix + "needs_review"].append(record.get("needs_review", []))
             for name, is_list in fields.items():
@@ -114,8 +133,8 @@ def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str)
     """See ``pagekin.spark.with_templates``."""
     from .._index import Index
 
-    is_index = not data.startswith(b"pagekin model ")
-    added = {prefix + "template": "bigint" if is_index else "string", prefix + "score": "double"}
+    kind = template_type(is_index(data))
+    added = {prefix + "template": kind, prefix + "score": "double"}
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         index = opened(data, ".index", Index.open)
@@ -123,7 +142,7 @@ def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str)
         scores: list[Any] = []
         for address, page in documents(frame, url, html):
             decision = None if page is None else index.classify(page, address)
-            templates.append(None if decision is None else decision.template)
+            templates.append(template_value(None if decision is None else decision.template, kind))
             scores.append(None if decision is None else decision.score)
         return {prefix + "template": templates, prefix + "score": scores}
 
@@ -132,7 +151,8 @@ def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str)
 
 def clean(df: DataFrame, data: bytes, url: str, html: str, prefix: str, options: dict[str, Any]) -> DataFrame:
     """See ``pagekin.spark.clean``."""
-    added = {prefix + "template": "string", **{prefix + name: "string" for name in _CLEAN}, prefix + "kept": "double"}
+    kind = template_type(is_index(data))
+    added = {prefix + "template": kind, **{prefix + name: "string" for name in _CLEAN}, prefix + "kept": "double"}
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         path = opened(data, ".index", lambda name: name)
@@ -149,7 +169,7 @@ def clean(df: DataFrame, data: bytes, url: str, html: str, prefix: str, options:
         columns: dict[str, list[Any]] = {prefix + "template": [], prefix + "kept": [], **{prefix + name: [] for name in _CLEAN}}
         for row in range(len(rows)):
             page = found.get(row)
-            columns[prefix + "template"].append(None if page is None or page.template is None else str(page.template))
+            columns[prefix + "template"].append(template_value(None if page is None else page.template, kind))
             columns[prefix + "kept"].append(None if page is None else page.kept)
             for name in _CLEAN:
                 columns[prefix + name].append(None if page is None else getattr(page, name))
@@ -163,8 +183,5 @@ def _cleaned(pages: list[tuple[str, Any]], path: str, options: dict[str, Any]) -
 
     try:
         return list(clean_pages(pages, model=path, threads=1, progress=False, **options))
-    except InputError as error:
-        # None of these rows is HTML: they have no text.
-        if "no page could be used" in str(error):
-            return []
-        raise
+    except NoPagesError:  # none of these rows is HTML: they have no text
+        return []

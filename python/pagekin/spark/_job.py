@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as np
 
 from .. import _errors, _pagekin
-from .._errors import InputError, OptionError, PagekinError
+from .._errors import InputError, NoPagesError, OptionError, PagekinError
 from .._parts import Part, PartChain
 from .._divided.extract import ENDS, INCIDENT, PAGE, SITE, Settings, read_parts, read_rows, row_schema
+from ._data import is_index, template_type, template_value
 from ._groups import groups_of, number_groups
 from ._near import label_fingerprints
 from ._neighbours import shared_neighbours
@@ -221,10 +222,10 @@ def _incidents(kept: DataFrame) -> DataFrame:
     return rows.select("input", "page", "offset", "told.reason", "told.skipped", "told.detail")
 
 
-def _no_pages(incidents: DataFrame) -> InputError:
+def _no_pages(incidents: DataFrame) -> NoPagesError:
     few = incidents.limit(3).collect()
     shown = "; ".join(f"{row.page or row.input or 'a page'}: {row.reason}" for row in few)
-    return InputError("no page could be used" + (f" ({shown})" if shown else ""))
+    return NoPagesError("no page could be used" + (f" ({shown})" if shown else ""))
 
 
 @dataclass(frozen=True)
@@ -464,7 +465,7 @@ def _unique_pages(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
 
 
 def _finish_classes(
-    columns: Sequence[str], is_index: bool, batches: Iterable[pa.RecordBatch]
+    columns: Sequence[str], kind: str, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
@@ -473,10 +474,8 @@ def _finish_classes(
         decisions = [json.loads(one) for one in by_name["payload"].to_pylist()]
         made: dict[str, Any] = {name: by_name[name] for name in ("page", "input", "offset")}
         templates = [template or None for template, _, _ in decisions]
-        if is_index:
-            made["template"] = pa.array([None if one is None else int(one) for one in templates], pa.int64())
-        else:
-            made["template"] = pa.array(templates, pa.string())
+        its_type = pa.int64() if kind == "bigint" else pa.string()
+        made["template"] = pa.array([template_value(one, kind) for one in templates], its_type)
         made["score"] = pa.array([score for _, score, _ in decisions], pa.float64())
         made["confidence"] = pa.array(
             [score if template else None for template, score, _ in decisions], pa.float64()
@@ -497,7 +496,7 @@ def classify_rows(
     """Classifies."""
     model = rows.settings.model
     assert model is not None
-    is_index = not model.startswith(b"pagekin model ")
+    kind = template_type(is_index(model))
 
     def step(made: DataFrame) -> DataFrame:
         shuffled = made.repartition(partitions, "key") if partitions else made.repartition("key")
@@ -512,8 +511,8 @@ def classify_rows(
             error = _no_pages(_incidents(kept))
             kept.unpersist()
             raise error
-        types = dict(CLASS_COLUMNS, template="bigint" if is_index else "string")
+        types = dict(CLASS_COLUMNS, template=kind)
         schema = ", ".join(f"{column} {types[column]}" for column in columns)
         chosen = pages.select("page", "input", "offset", "payload")
-        finished = chosen.mapInArrow(partial(_finish_classes, columns, is_index), schema)
+        finished = chosen.mapInArrow(partial(_finish_classes, columns, kind), schema)
         return SparkResult(finished, _incidents(kept), count, 0, [kept])

@@ -6,6 +6,8 @@ import pytest
 
 pytest.importorskip("pyspark", reason="PySpark is not installed: make test-spark")
 
+from pyspark.sql import functions as F  # noqa: E402
+
 import pagekin  # noqa: E402
 import pagekin.spark  # noqa: E402
 
@@ -39,7 +41,7 @@ def test_fields(frame, shop):
     assert len(rows) == 68 and rows[1000]["template"] is None and rows[1001]["price"] == "$9.00"
     for number, (url, html) in enumerate(shop):
         record = wrapper.extract(html, url)
-        assert rows[number]["template"] == (None if record.template is None else str(record.template))
+        assert rows[number]["template"] == record.template
         assert rows[number]["price"] == record.get("price")
         assert rows[number]["confidence"] == record.confidence
     with pytest.raises(pagekin.OptionError, match="prefix"):
@@ -47,6 +49,35 @@ def test_fields(frame, shop):
     assert "x_price" in pagekin.spark.extract(frame, wrapper, prefix="x_").columns
     with pytest.raises(pagekin.InputError, match="no column 'body'"):
         pagekin.spark.extract(frame, wrapper, html="body")
+
+
+def test_strings_are_text_whatever_encoding_they_say(spark):
+    """What a column of strings has was decoded already: a page that names another encoding is not decoded again."""
+    head = '<html><head><meta charset="iso-8859-1"><title>t</title></head><body><main class=product>'
+    pages = {f"https://a.example/p/{i}": f"{head}<h1>Käse {i}</h1><p class=price>{i} €</p></main>" for i in range(1, 9)}
+    wrapper = pagekin.learn(pages, {"https://a.example/p/1": {"name": "Käse 1", "price": "1 €"}})
+    frame = spark.createDataFrame([*pages.items(), ("https://a.example/none", "no markup")], "url string, html string")
+    rows = {row.url: row.asDict() for row in pagekin.spark.extract(frame, wrapper).collect()}
+    for number in range(1, 9):
+        row = rows[f"https://a.example/p/{number}"]
+        assert (row["name"], row["price"]) == (f"Käse {number}", f"{number} €")
+    assert rows["https://a.example/none"]["name"] is None
+
+
+def test_a_template_has_one_type(frame, shop, tmp_path):
+    wrapper = pagekin.learn(shop, {FIRST: {"name": "Alder Kettle"}})
+    path = tmp_path / "site.index"
+    pagekin.cluster(shop, index=path, skeletons=True)
+    frames = [
+        pagekin.spark.extract(frame, wrapper),
+        pagekin.spark.clean(frame, path),
+        pagekin.spark.with_templates(frame, path),
+        pagekin.spark.classify(frame, path, columns="page,template"),
+        pagekin.spark.cluster(frame.where("number < 1000")),
+    ]
+    assert {dict(one.dtypes)["template"] for one in frames} == {"bigint"}
+    joined = frames[0].join(frames[2].select("number", F.col("template").alias("known")), "number")
+    assert joined.where("template = known").count() == 67
 
 
 def test_templates_and_texts(frame, shop, tmp_path):
