@@ -100,6 +100,7 @@ GroupedPages grouped(const ClusterRun& run) {
   pages.is_of_store = run.is_of_store;
   pages.earlier = run.earlier;
   pages.seen_before = run.seen_before;
+  pages.caution = run.caution;
   for (const std::size_t label : run.labels_by_number()) {
     pages.all.push_back(
         {.id = std::to_string(run.template_ids[label]), .name = run.names[label].text});

@@ -40,6 +40,7 @@ struct GroupedPages {
   std::size_t earlier = 0;
   std::size_t seen_before = 0;
   reading::ReadCounts counts;  // of the run that found them; a table has none
+  std::string caution;         // of the clustering, if there was one; empty: none
 
   // The group of a page by its unique id, and its confidence.
   struct Found {
