@@ -68,13 +68,13 @@ class FieldDoubt:
 
 @dataclass(frozen=True)
 class FieldHealth:
-    """How a field or a column is found now, compared with how it was found when it was learned."""
+    """How a field, a record or a column is found now, compared with how it was found when it was learned."""
 
     template: Union[int, str]
     field: str
     state: str  #: sound, unknown (too few pages), broken
     reason: str  #: of a broken field
-    details: Mapping[str, Any]  #: all that the program writes with ``--health``
+    details: Mapping[str, Any]  #: all that the program writes with ``--health``; of a record also its rows
 
     @property
     def is_broken(self) -> bool:
