@@ -187,6 +187,7 @@ struct ExtractResult {
   PageCounts counts;
   std::string health;  // the same as the program writes it with --health
   // With broken fields: the wrapper with the new places of those that were found again; else null.
+  // Null, too, if FieldRecordOptions chose some templates or fields: a repair is of all of them.
   std::shared_ptr<const FieldWrapper> repaired;
 
   std::uint64_t broken() const {

@@ -217,7 +217,8 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
     writer.finish();
     files.commit();
     ExtractResult result = extract_result(done, chosen);
-    if (result.broken() > 0) {
+    const bool has_all = options.templates.empty() && options.columns.empty();
+    if (result.broken() > 0 && has_all) {
       result.repaired = std::shared_ptr<const FieldWrapper>(
           new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
     }
