@@ -144,9 +144,11 @@ struct ExtractedField {
 
 struct FieldRecord {
   std::string page;
-  TemplateId template_id;                 // none: no template of the wrapper
-  std::vector<ExtractedField> fields;     // those that were found
-  std::vector<std::string> needs_review;  // fields on which the selectors disagree
+  TemplateId template_id;              // none: no template of the wrapper
+  std::vector<ExtractedField> fields;  // those that were found
+  // Fields on which the selectors disagree; records whose rows are not sure, or are missing where
+  // nearly all pages have some.
+  std::vector<std::string> needs_review;
 };
 
 // Whether a field is found as it was when it was learned. kUnknown: there are too few pages.
@@ -156,7 +158,7 @@ struct Words<FieldCondition> {
   static constexpr std::array<std::string_view, 3> all = {"sound", "unknown", "broken"};
 };
 
-// How a field is found now, compared with how it was found when it was learned.
+// How a field or a record is found now, compared with how it was found when it was learned.
 struct FieldState {
   TemplateId template_id;
   std::string field;
@@ -169,6 +171,12 @@ struct FieldState {
   double agreement_before = 0;
   double found_again = 0;  // confidence of the new place of a broken field; 0: none
   std::string new_example;
+  // Of a record, whose name is in `field`: its rows on all pages, and on a page, the median of
+  // those that have some. Agreements and examples are of fields only.
+  bool is_record = false;
+  std::uint64_t rows = 0;
+  std::uint32_t rows_per_page = 0;
+  std::uint32_t rows_per_page_before = 0;  // 0: not known
 };
 
 class FieldWrapper;
@@ -180,6 +188,7 @@ struct ExtractResult {
   PageCounts counts;
   std::string health;  // the same as the program writes it with --health
   // With broken fields: the wrapper with the new places of those that were found again; else null.
+  // Null, too, if FieldRecordOptions chose some templates or fields: a repair is of all of them.
   std::shared_ptr<const FieldWrapper> repaired;
 
   std::uint64_t broken() const {
@@ -205,7 +214,7 @@ struct WrapperField {
   std::string field;  // of a record "posts.author"
   bool is_list = false;
   std::uint32_t pages = 0;   // that it was learned from
-  std::uint32_t filled = 0;  // of these with a value
+  std::uint32_t filled = 0;  // of these with a value; of a cell: with rows
   double agreement = 0;      // of the selectors, from 0 to 1
   std::vector<std::string> examples;
 };

@@ -68,13 +68,13 @@ class FieldDoubt:
 
 @dataclass(frozen=True)
 class FieldHealth:
-    """How a field or a column is found now, compared with how it was found when it was learned."""
+    """How a field, a record or a column is found now, compared with how it was found when it was learned."""
 
     template: Union[int, str]
     field: str
     state: str  #: sound, unknown (too few pages), broken
     reason: str  #: of a broken field
-    details: Mapping[str, Any]  #: all that the program writes with ``--health``
+    details: Mapping[str, Any]  #: all that the program writes with ``--health``; of a record also its rows
 
     @property
     def is_broken(self) -> bool:
@@ -260,7 +260,10 @@ class Wrapper:
 
     def repair(self, pages: Any, **options: Any) -> Wrapper:
         """A wrapper in which broken fields have the places where they were found again on these pages; this wrapper
-        itself if no field is broken."""
+        itself if no field is broken. It has all fields, so `template` and `columns` cannot choose some."""
+        for name in ("template", "columns"):
+            if names_of(options.get(name, ())):
+                raise OptionError(f"option `{name}` chooses some fields; repair() returns a wrapper with all fields")
         records: Records = self.extract(_many(pages), **options)
         native = records.drain().repaired
         return self if native is None else Wrapper(native, self._learned)

@@ -132,6 +132,27 @@ def test_health_and_repair_after_a_redesign(wrapper, program_wrapper, run_native
     run_native("extract", NEW, "--wrapper", program_wrapper, "-q", "-o", tmp_path / "x.csv", "--repair", tmp_path / "new.wrapper")
     assert (tmp_path / "own.wrapper").read_bytes() == (tmp_path / "new.wrapper").read_bytes()
     assert wrapper.repair(SHOP) is wrapper
+    for some in ({"columns": "price"}, {"template": 1}):  # the others would be lost
+        with pytest.raises(pagekin.OptionError, match="repair"):
+            wrapper.repair(NEW, **some)
+
+
+def topic(i, posts):
+    rows = "".join(f"<div class=post><b class=author>Writer {13 * i + k}</b><p class=words>Words {31 * i + k}</p></div>" for k in range(posts))
+    return f"<body class=forum><nav><a href=/>Forum</a></nav><h1>Topic {i}</h1><div class=posts>{rows}</div><footer>Imprint</footer>"
+
+
+def test_records_have_a_health():
+    pages = {f"https://f.example/t/{i}": topic(i, 4) for i in range(20)}
+    first = "https://f.example/t/0"
+    wrapper = pagekin.learn(
+        pages, {first: {"posts.author": [f"Writer {k}" for k in range(4)], "posts.words": [f"Words {k}" for k in range(4)]}}
+    )
+    (posts,) = wrapper.health(pages)
+    assert (posts.field, posts.state, posts.details["filled"], posts.details["rows_per_page"]) == ("posts", "sound", 20, 4)
+    empty = wrapper.extract({url: topic(i, 0) for i, url in enumerate(pages)})
+    assert all(record.needs_review == ["posts"] for record in empty)
+    assert [posts.is_broken for posts in empty.health] == [True]
 
 
 def test_selectors(wrapper, program_wrapper, run_native):

@@ -178,6 +178,22 @@ TEST_F(Fields, ARepairedWrapperFindsThemAfterARedesign) {
   EXPECT_EQ(broken.repaired->extract(redesigned_pages, nullptr).broken(), 0U);
 }
 
+// A wrapper that was repaired from some fields would lack the others.
+TEST_F(Fields, ARunWithSomeFieldsDoesNotRepair) {
+  const pagekin::FieldWrapper wrapper = pagekin::learn_fields(source_, labels_, options_).wrapper;
+  const pagekin::Source redesigned_pages{.inputs = {(folder_.path() / "new").string()}};
+  const pagekin::TableOutput nowhere{.path = {}, .lines = [](std::string_view) {}};
+  const auto repaired = [&](const pagekin::FieldRecordOptions& options) {
+    const pagekin::ExtractResult result = wrapper.write(redesigned_pages, nowhere, options);
+    EXPECT_GT(result.broken(), 0U);
+    return result.repaired;
+  };
+  EXPECT_EQ(repaired({.columns = {"price"}}), nullptr);
+  EXPECT_EQ(repaired({.templates = {"1"}}), nullptr);
+  ASSERT_NE(repaired({}), nullptr);
+  EXPECT_EQ(repaired({})->fields().size(), 2U);
+}
+
 TEST_F(Fields, PagesToLabelHaveNumberedSlots) {
   const pagekin::PagesToLabel found =
       pagekin::find_pages_to_label(source_, {.templates = options_.templates});

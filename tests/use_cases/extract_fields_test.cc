@@ -1,6 +1,8 @@
 // Fields of pages by a wrapper, end to end: what is extracted, and when there is an alarm.
 #include "pagekin/extraction/extract_fields.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/extraction/learn_wrapper.h"
+#include "pagekin/report/field_records.h"
 
 #include "support/temp_dir.h"
 
@@ -161,6 +164,124 @@ TEST_F(WrapperSite, FewPagesThatHaveMovedAreNoAlarm) {
   const ExtractFieldsRun run = extract(wrapper);
   EXPECT_EQ(run.templates[0].moved, 3U);
   EXPECT_EQ(run.broken(), 0U);
+}
+
+// ---- Records.
+
+class ForumSite : public WrapperSite {
+ protected:
+  static constexpr int kTopics = 20;
+
+  static std::string topic_url(int i) { return "https://f.example/t/" + std::to_string(i); }
+  static std::string author_of(int i, int k) { return "Writer " + std::to_string(13 * i + 7 * k); }
+  static std::string words_of(int i, int k) {
+    return "Words " + std::to_string(31 * i + k) + " of this topic";
+  }
+  // `element` holds a post.
+  static std::string topic(int i, const std::string& element = "div", int posts = 4) {
+    std::string page = "<body class=forum><nav><a href=/>Forum</a></nav><h1 class=title>Topic " +
+                       std::to_string(i) + "</h1><div class=posts>";
+    for (int k = 0; k < posts; ++k) {
+      page += "<" + element + " class=post><b class=author>" + author_of(i, k) +
+              "</b><p class=words>" + words_of(i, k) + "</p></" + element + ">";
+    }
+    return page + "</div><footer>Imprint</footer>";
+  }
+
+  wrapper::Wrapper learn_posts(bool has_title) {
+    for (int i = 0; i < kTopics; ++i) add_to(1, topic_url(i), topic(i));
+    for (int i = 0; i < 10; ++i) add_to(2, story_url(i), story(i));
+    std::vector<wrapper::GivenLabel> labels;
+    if (has_title) labels.push_back(label(topic_url(0), "title", "Topic 0"));
+    for (int k = 0; k < 4; ++k) {
+      labels.push_back(label(topic_url(0), "posts.author", author_of(0, k)));
+      labels.push_back(label(topic_url(0), "posts.words", words_of(0, k)));
+    }
+    return learn_wrapper({.pages = take_groups(), .labels = labels}).wrapper;
+  }
+
+  // How many pages have `posts` in needs_review, and how many rows there are.
+  ExtractFieldsRun extract_posts(const wrapper::Wrapper& wrapper) {
+    rows_ = reviews_ = 0;
+    least_sure_ = 1;
+    return extract_fields({.source = take_source()}, wrapper, [&](const FieldRecord& record) {
+      for (const FoundRecord& one : record.records) {
+        rows_ += one.rows.size();
+        reviews_ += one.needs_review ? 1 : 0;
+        if (!one.rows.empty()) least_sure_ = std::min(least_sure_, one.confidence);
+      }
+    });
+  }
+
+  std::size_t rows_ = 0;
+  std::size_t reviews_ = 0;
+  double least_sure_ = 1;
+};
+
+TEST_F(ForumSite, RecordsOfTheSameCrawlAreSound) {
+  for (const bool has_title : {false, true}) {
+    const wrapper::Wrapper wrapper = learn_posts(has_title);
+    ASSERT_EQ(wrapper.templates[0].record_profiles.size(), 1U);
+    const wrapper::RecordProfile& before = wrapper.templates[0].record_profiles[0];
+    EXPECT_EQ(before.pages, kTopics);
+    EXPECT_EQ(before.filled, kTopics);
+    EXPECT_EQ(before.rows, 4U * kTopics);
+    EXPECT_EQ(before.usual_rows, 4U);
+    for (int i = 0; i < kTopics; ++i) add(topic_url(i), topic(i));
+    const ExtractFieldsRun run = extract_posts(wrapper);
+    EXPECT_EQ(rows_, 4U * kTopics);
+    EXPECT_EQ(reviews_, 0U);
+    ASSERT_EQ(run.templates.size(), 1U);
+    ASSERT_EQ(run.templates[0].record_diagnoses.size(), 1U);
+    EXPECT_EQ(run.templates[0].record_diagnoses[0].state, wrapper::HealthState::kSound);
+    EXPECT_EQ(run.broken(), 0U);
+  }
+}
+
+// The wrapper has no field, so that nothing else would tell.
+TEST_F(ForumSite, PagesWithoutRowsBreakTheRecordAndAreNamed) {
+  const wrapper::Wrapper wrapper = learn_posts(false);
+  for (int i = 0; i < kTopics; ++i) add(topic_url(i), topic(i, "div", 0));
+  const ExtractFieldsRun run = extract_posts(wrapper);
+  EXPECT_EQ(run.records, kTopics);
+  EXPECT_EQ(rows_, 0U);
+  EXPECT_EQ(reviews_, kTopics);
+  EXPECT_EQ(run.broken(), 1U);
+  EXPECT_EQ(run.templates[0].record_diagnoses[0].reason,
+            "rows on 0 % of the pages, before on 100 %");
+  const std::string json = report::to_json(run, wrapper);
+  EXPECT_NE(json.find(R"("field": "posts", "state": "broken")"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("rows_per_page": 4)"), std::string::npos) << json;
+  EXPECT_NE(report::summarise(run, wrapper).find("0 rows a page, before 4"), std::string::npos);
+}
+
+TEST_F(ForumSite, ARecordOfPagesThatHaveMovedIsBroken) {
+  const wrapper::Wrapper wrapper = learn_posts(false);
+  for (int i = 0; i < 10; ++i) add(topic_url(i), topic(i));
+  for (int i = 10; i < kTopics; ++i) add(topic_url(i), story(i));
+  const ExtractFieldsRun run = extract_posts(wrapper);
+  EXPECT_EQ(rows_, 40U);
+  EXPECT_EQ(run.broken(), 1U);
+  EXPECT_EQ(run.templates[0].record_diagnoses[0].reason,
+            "10 of 20 of its pages have another template now, or none");
+}
+
+// The title is found where the marks say that the page is of no template.
+TEST_F(ForumSite, RowsOfAPageInAnUnusualPlaceAreReadAndNotSure) {
+  const wrapper::Wrapper wrapper = learn_posts(true);
+  std::string frame;
+  for (int k = 0; k < 40; ++k) {
+    frame += "<section class=n" + std::to_string(k) + "><em id=e" + std::to_string(k) +
+             ">New</em></section>";
+  }
+  for (int i = 0; i < kTopics; ++i) {
+    add("https://f.example/new/" + std::to_string(i), topic(100 + i) + frame);
+  }
+  const ExtractFieldsRun run = extract_posts(wrapper);
+  ASSERT_GT(run.records, 0U) << "the pages should be taken by their title";
+  EXPECT_EQ(rows_, 4U * run.records);
+  EXPECT_LE(least_sure_, 0.5);
+  EXPECT_EQ(reviews_, run.records);
 }
 
 }  // namespace

@@ -52,6 +52,15 @@ Wrapper example() {
   rule.profile.labels = {9, 1};
   rule.foreign_labels = {3, 8};
   rule.is_aged = true;
+  rules.records.tree.places.emplace_back();
+  rows::RecordRule& record = rules.records.records.emplace_back();
+  record.name = "posts";
+  record.places = {0};
+  record.cells.push_back({.name = "author", .source = {}, .cut = {}});
+  record.pages = 11;
+  record.rows = 40;
+  rules.record_profiles.push_back(
+      {.pages = 12, .filled = 11, .rows = 44, .usual_rows = 4, .cells = {40}});
   TemplateRules reserve;
   reserve.fields.push_back(rule);
   rules.reserve.push_back(std::move(reserve));
@@ -70,6 +79,13 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_TRUE(rule.is_aged);
   EXPECT_EQ(read.templates[0].addresses, example().templates[0].addresses);
   EXPECT_EQ(read.templates[0].crawl_pages, 5'000U);
+  ASSERT_EQ(read.templates[0].record_profiles.size(), 1U);
+  const RecordProfile& posts = read.templates[0].record_profiles[0];
+  EXPECT_EQ(posts.pages, 12U);
+  EXPECT_EQ(posts.filled, 11U);
+  EXPECT_EQ(posts.rows, 44U);
+  EXPECT_EQ(posts.usual_rows, 4U);
+  EXPECT_EQ(posts.cells, std::vector<std::uint64_t>{40});
   ASSERT_EQ(read.templates[0].reserve.size(), 1U);
   EXPECT_EQ(read.templates[0].reserve[0].fields[0].name, rule.name);
   EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
@@ -121,13 +137,20 @@ TEST(WrapperFile, OfVersion5IsRead) {
   Wrapper one = example();
   one.templates[0].reserve.clear();
   std::string bytes = to_bytes(one);
-  // The last bytes are the number of pages and the number of reserves.
-  bytes.erase(bytes.size() - 5, 4);
+  // The last bytes are the number of pages, the profile of the record and the number of reserves.
+  constexpr std::size_t more = 4 + (4 + 4 + 8 + 4 + 4 + 8);
+  bytes.erase(bytes.size() - 1 - more, more);
   const Wrapper read = wrapper_from(bytes, kFirstWrapperVersion);
   ASSERT_EQ(read.templates.size(), 1U);
   EXPECT_EQ(read.templates[0].crawl_pages, 2U);
   EXPECT_EQ(read.templates[0].all_pages(), 20U);
+  const RecordProfile& posts = read.templates[0].record_profiles.at(0);
+  EXPECT_EQ(posts.pages, 20U);
+  EXPECT_EQ(posts.filled, 11U);
+  EXPECT_EQ(posts.usual_rows, 0U);
   one.templates[0].crawl_pages = 2;
+  one.templates[0].record_profiles[0] = {
+      .pages = 20, .filled = 11, .rows = 40, .usual_rows = 0, .cells = {}};
   EXPECT_EQ(to_bytes(read), to_bytes(one));
 
   const test::TempDir folder;

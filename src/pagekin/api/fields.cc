@@ -90,6 +90,7 @@ FieldRecord record_of(const extraction::FieldRecord& found) {
   // The cells of a record are lists of equal length; a row that lacks one has an empty text.
   for (std::size_t r = 0; r < found.records.size(); ++r) {
     const rows::RecordRule& rule = found.rules->records.records[r];
+    if (found.records[r].needs_review) record.needs_review.push_back(rule.name);
     if (found.records[r].rows.empty()) continue;
     for (std::size_t c = 0; c < rule.cells.size(); ++c) {
       std::vector<std::string> values;
@@ -126,6 +127,22 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
       if (i >= health.relocated.fields.size()) continue;
       state.found_again = health.relocated.fields[i].confidence;
       state.new_example = health.relocated.fields[i].example;
+    }
+    for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+      const wrapper::RecordProfile before = rules.profile_of_record(r);
+      FieldState& state = result.fields.emplace_back();
+      state.template_id = TemplateId::from_text(rules.label);
+      state.field = rules.records.records[r].name;
+      state.condition = api::with_word_of<FieldCondition>(health.record_diagnoses[r].state);
+      state.reason = health.record_diagnoses[r].reason;
+      state.pages = health.records[r].pages;
+      state.filled = health.records[r].filled;
+      state.fill_rate_before =
+          before.pages == 0 ? 0 : static_cast<double>(before.filled) / before.pages;
+      state.is_record = true;
+      state.rows = health.records[r].rows;
+      state.rows_per_page = health.records[r].usual_rows();
+      state.rows_per_page_before = before.usual_rows;
     }
   }
   return result;
@@ -200,7 +217,8 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
     writer.finish();
     files.commit();
     ExtractResult result = extract_result(done, chosen);
-    if (result.broken() > 0) {
+    const bool has_all = options.templates.empty() && options.columns.empty();
+    if (result.broken() > 0 && has_all) {
       result.repaired = std::shared_ptr<const FieldWrapper>(
           new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
     }
@@ -231,14 +249,16 @@ std::vector<WrapperField> FieldWrapper::fields() const {
                      .agreement = rule.profile.agreement,
                      .examples = rule.profile.examples});
     }
-    for (const rows::RecordRule& rule : rules.records.records) {
+    for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+      const rows::RecordRule& rule = rules.records.records[r];
+      const wrapper::RecordProfile profile = rules.profile_of_record(r);
       for (const rows::Cell& cell : rule.cells) {
         all.push_back({.template_id = TemplateId::from_text(rules.label),
                        .template_name = rules.name,
                        .field = rule.name + "." + cell.name,
                        .is_list = true,
-                       .pages = rules.pages,
-                       .filled = 0,
+                       .pages = profile.pages,
+                       .filled = profile.filled,
                        .agreement = rule.agreement,
                        .examples = {}});
       }

@@ -30,7 +30,8 @@ using wrapper::kNone;
 
 constexpr std::size_t kExamples = 3;
 constexpr double kUnusualConfidence =
-    0.5;  // of values on pages that do not look like their template
+    0.5;                           // of values on pages that do not look like their template
+constexpr double kSureRows = 0.9;  // rows whose confidence is below that are to be looked at
 
 // What a worker found on a page.
 struct Found {
@@ -102,10 +103,12 @@ class Pool {
 };
 
 // The rows of all records. The confidence is the share of labels that the rule gave right, times
-// the share of usual cells that the rows of this page have.
-std::vector<FoundRecord> find_rows(const rows::RecordModel& records, const rows::PlacedPage& page) {
+// the share of usual cells that the rows of this page have, at most `most`.
+std::vector<FoundRecord> find_rows(const wrapper::TemplateRules& rules,
+                                   const rows::PlacedPage& page, double most) {
   std::vector<FoundRecord> all;
-  for (const rows::RecordRule& rule : records.records) {
+  for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+    const rows::RecordRule& rule = rules.records.records[r];
     FoundRecord& record = all.emplace_back();
     record.rows = rows::read_rows(page, rule);
     std::size_t usual = 0;
@@ -121,6 +124,9 @@ std::vector<FoundRecord> find_rows(const rows::RecordModel& records, const rows:
     if (usual > 0) {
       record.confidence *= static_cast<double>(filled) / static_cast<double>(usual);
     }
+    record.confidence = std::min(record.confidence, most);
+    record.needs_review = record.rows.empty() ? wrapper::has_usual_rows(rules.profile_of_record(r))
+                                              : record.confidence < kSureRows;
   }
   return all;
 }
@@ -153,6 +159,7 @@ class Extraction {
       TemplateHealth& health = run_.templates.emplace_back();
       health.template_number = i;
       health.fields.resize(wrapper.templates[i].fields.size());
+      health.records.resize(wrapper.templates[i].records.records.size());
     }
     kept_.resize(run_.templates.size());
     own_.resize(run_.templates.size());
@@ -195,13 +202,7 @@ class Extraction {
             if (wrapper::may_find_more(wrapper_.templates[number], is_moved)) {
               appliers->second_look(number).look(appliers->slots, page.id, is_moved, found.fields);
             }
-            const rows::RecordModel& records = wrapper_.templates[number].records;
-            if (!records.empty()) {
-              rows::read_row_page(tree, page.id, appliers->rows);
-              rows::place_page(records.tree, appliers->rows, appliers->places);
-              found.records =
-                  find_rows(records, {&records.tree, &appliers->rows, &appliers->places});
-            }
+            read_records(page, tree, number, *appliers, found);
           } else if (options_.relocate && may_be_lost(found.chosen)) {
             wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
           }
@@ -257,6 +258,17 @@ class Extraction {
                                       has_lost_fields(chosen.home, chosen.number));
   }
 
+  void read_records(const Page& page, const dom::Tree& tree, std::uint32_t number,
+                    Appliers& appliers, Found& found) const {
+    const rows::RecordModel& records = wrapper_.templates[number].records;
+    if (records.empty()) return;
+    rows::read_row_page(tree, page.id, appliers.rows);
+    rows::place_page(records.tree, appliers.rows, appliers.places);
+    found.records =
+        find_rows(wrapper_.templates[number], {&records.tree, &appliers.rows, &appliers.places},
+                  found.is_unusual ? kUnusualConfidence : 1);
+  }
+
   // A page with the fields of the candidate has that template, although its marks do not say so.
   // Its values are not withheld, but nobody should rely on them.
   void try_candidate(const Page& page, const dom::Tree& tree, Appliers& appliers, Found& found) {
@@ -273,6 +285,7 @@ class Extraction {
     for (wrapper::FoundField& field : found.fields) {
       field.confidence = std::min(field.confidence, kUnusualConfidence);
     }
+    read_records(page, tree, candidate, appliers, found);
   }
 
   void take(std::string_view id, Found&& found) {
@@ -299,6 +312,9 @@ class Extraction {
         for (std::size_t i = 0; i < record.fields.size(); ++i) {
           health.fields[i].add(record.rules->fields[i], record.fields[i],
                                found.chosen.home == number ? id : std::string_view());
+        }
+        for (std::size_t r = 0; r < record.records.size(); ++r) {
+          health.records[r].add(record.rules->records.records[r], record.records[r].rows);
         }
         KeptPages& kept = kept_[health_of_[number]];
         if (found.slots != nullptr && kept.ids.size() < kept_of_each()) {
@@ -346,6 +362,10 @@ class Extraction {
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         health.diagnoses.push_back(wrapper::diagnose(rules.fields[i], health.fields[i]));
       }
+      for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+        health.record_diagnoses.push_back(wrapper::diagnose(
+            rules.records.records[r], rules.profile_of_record(r), health.records[r]));
+      }
       const skeleton::Spread spread{.learned = rules.all_pages(),
                                     .all_learned = learned_pages,
                                     .pages = health.pages,
@@ -355,22 +375,27 @@ class Extraction {
       health.is_gone = skeleton::is_gone(spread);
       if (health.is_gone) {
         for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
+        for (wrapper::Diagnosis& one : health.record_diagnoses) one = skeleton::gone(health.pages);
       } else if (skeleton::has_collapsed(spread)) {
         health.has_collapsed = true;
       }
       if (options_.relocate && health.is_broken()) relocate(t, rules);
       if (health.has_collapsed) {
         // After the search: the rules are right for the pages that are left.
-        for (wrapper::Diagnosis& one : health.diagnoses) {
-          if (one.state != HealthState::kBroken) one = skeleton::collapsed(spread);
-        }
+        break_sound(skeleton::collapsed(spread), health);
         continue;
       }
       // Some pages have a new design: the rules are still right for the others.
       if (health.is_gone || !skeleton::has_moved(health.moved, health.pages)) continue;
-      for (wrapper::Diagnosis& one : health.diagnoses) {
-        if (one.state == HealthState::kBroken) continue;
-        one = skeleton::moved(health.moved, health.pages);
+      break_sound(skeleton::moved(health.moved, health.pages), health);
+    }
+  }
+
+  // What is wrong with the template is wrong with all that is found on the pages that are left.
+  static void break_sound(const wrapper::Diagnosis& diagnosis, TemplateHealth& health) {
+    for (auto* const all : {&health.diagnoses, &health.record_diagnoses}) {
+      for (wrapper::Diagnosis& one : *all) {
+        if (one.state != HealthState::kBroken) one = diagnosis;
       }
     }
   }
@@ -442,8 +467,10 @@ bool TemplateHealth::is_broken() const {
 std::uint64_t ExtractFieldsRun::broken() const {
   std::uint64_t count = 0;
   for (const TemplateHealth& health : templates) {
-    count += static_cast<std::uint64_t>(
-        std::ranges::count(health.diagnoses, HealthState::kBroken, &wrapper::Diagnosis::state));
+    for (const auto* const all : {&health.diagnoses, &health.record_diagnoses}) {
+      count += static_cast<std::uint64_t>(
+          std::ranges::count(*all, HealthState::kBroken, &wrapper::Diagnosis::state));
+    }
   }
   return count;
 }
@@ -463,12 +490,19 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
     if (!reading::is_wanted(templates, {rules.label, rules.name})) {
       rules.fields.clear();
       rules.records = {};
+      rules.record_profiles.clear();
     }
     // Records are chosen by their names, in the order of the wrapper.
     if (!fields.empty()) {
-      std::erase_if(rules.records.records, [&](const rows::RecordRule& rule) {
-        return std::ranges::find(fields, rule.name) == fields.end();
-      });
+      rows::RecordModel chosen{.tree = std::move(rules.records.tree), .records = {}};
+      std::vector<wrapper::RecordProfile> profiles;
+      for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+        if (std::ranges::find(fields, rules.records.records[r].name) == fields.end()) continue;
+        profiles.push_back(rules.profile_of_record(r));
+        chosen.records.push_back(std::move(rules.records.records[r]));
+      }
+      rules.records = std::move(chosen);
+      rules.record_profiles = std::move(profiles);
     }
     rules.fields = reading::in_wanted_order(std::move(rules.fields), fields);
   }

@@ -25,6 +25,7 @@
 #include "pagekin/rows/read_rows.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/field_health.h"
+#include "pagekin/wrapper/record_health.h"
 #include "pagekin/wrapper/relocate.h"
 #include "pagekin/wrapper/wrapper.h"
 
@@ -48,6 +49,7 @@ struct ExtractFieldsOptions {
 struct FoundRecord {
   std::vector<rows::FoundRow> rows;
   double confidence = 0;
+  bool needs_review = false;  // the rows are not sure, or there are none where nearly all have some
 };
 
 // The fields of one page.
@@ -66,6 +68,8 @@ struct TemplateHealth {
   std::uint64_t moved = 0;
   std::vector<wrapper::FieldHealth> fields;
   std::vector<wrapper::Diagnosis> diagnoses;
+  std::vector<wrapper::RecordHealth> records;
+  std::vector<wrapper::Diagnosis> record_diagnoses;
   bool is_gone =
       false;  // it had pages before and has none now, while other pages are of no template
   bool has_collapsed = false;    // far fewer pages have it than when it was learned
@@ -73,7 +77,7 @@ struct TemplateHealth {
   bool is_repaired = false;
   wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if it is repaired
 
-  bool is_broken() const;
+  bool is_broken() const;  // of fields
 };
 
 struct ExtractFieldsRun {
@@ -85,7 +89,7 @@ struct ExtractFieldsRun {
   std::vector<std::string> unknown_examples;
   double seconds = 0;
 
-  std::uint64_t broken() const;  // fields
+  std::uint64_t broken() const;  // fields and records
 };
 
 // Calls `record` for each page in input order; also for pages without a template. Throws

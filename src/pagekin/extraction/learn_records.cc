@@ -8,6 +8,8 @@
 
 #include "pagekin/features/readable_text.h"
 #include "pagekin/rows/fit_record.h"
+#include "pagekin/rows/read_rows.h"
+#include "pagekin/wrapper/record_health.h"
 
 namespace pagekin::extraction {
 namespace {
@@ -36,6 +38,23 @@ struct RecordLabels {
     return at != pages.end() ? *at : pages.emplace_back(rows::LabelledRows{number, {}});
   }
 };
+
+// What is found on the pages as extraction finds it, without the tree that was laid over them.
+std::vector<wrapper::RecordProfile> profiles_of(const rows::RecordModel& model,
+                                                std::span<const rows::RowPage* const> pages) {
+  std::vector<wrapper::RecordHealth> seen(model.records.size());
+  std::vector<std::uint32_t> places;
+  for (const rows::RowPage* page : pages) {
+    rows::place_page(model.tree, *page, places);
+    for (std::size_t r = 0; r < seen.size(); ++r) {
+      const rows::RecordRule& rule = model.records[r];
+      seen[r].add(rule, rows::read_rows({&model.tree, page, &places}, rule));
+    }
+  }
+  std::vector<wrapper::RecordProfile> profiles;
+  for (const wrapper::RecordHealth& one : seen) profiles.push_back(wrapper::profile_of(one));
+  return profiles;
+}
 
 }  // namespace
 
@@ -119,6 +138,7 @@ LearnedRecords learn_records(std::span<const rows::RowPage* const> pages,
   if (!learned.model.records.empty()) {
     learned.model.tree = laid.tree();
     rows::prune(learned.model);
+    learned.profiles = profiles_of(learned.model, pages);
   }
   return learned;
 }

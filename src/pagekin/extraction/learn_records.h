@@ -21,8 +21,9 @@ std::string_view record_of(std::string_view field);
 
 struct LearnedRecords {
   rows::RecordModel model;
-  std::vector<FieldSummary> fields;  // one a cell
-  std::vector<bool> is_taken;        // by label: a record has it
+  std::vector<wrapper::RecordProfile> profiles;  // by record of the model
+  std::vector<FieldSummary> fields;              // one a cell
+  std::vector<bool> is_taken;                    // by label: a record has it
 };
 
 // `pages` and their ids: those of the template that were read for records.

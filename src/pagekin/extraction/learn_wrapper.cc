@@ -463,6 +463,7 @@ class Learning {
     LearnedRecords learned = learn_records(read, ids, given);
     for (FieldSummary& one : learned.fields) one.template_label = work.rules.label;
     work.rules.records = std::move(learned.model);
+    work.rules.record_profiles = std::move(learned.profiles);
     if (!work.rules.records.empty()) {
       work.rules.pages = static_cast<std::uint32_t>(work.slots.size());
     }

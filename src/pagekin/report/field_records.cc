@@ -38,10 +38,19 @@ std::optional<double> least_confidence(const extraction::FieldRecord& record) {
   return least;
 }
 
-// Rows whose confidence is below that are to be looked at.
-constexpr double kSureRows = 0.9;
-bool needs_review(const extraction::FoundRecord& record) {
-  return !record.rows.empty() && record.confidence < kSureRows;
+bool is_any_broken(const TemplateHealth& health) {
+  const auto is_broken = [](const wrapper::Diagnosis& one) {
+    return one.state == wrapper::HealthState::kBroken;
+  };
+  return std::ranges::any_of(health.diagnoses, is_broken) ||
+         std::ranges::any_of(health.record_diagnoses, is_broken);
+}
+
+// The medians; 0: not known.
+std::string describe_rows(std::uint32_t now, std::uint32_t before) {
+  std::string text = fmt::format("{} row{} a page", with_commas(now), now == 1 ? "" : "s");
+  if (before > 0) text += ", before " + with_commas(before);
+  return text;
 }
 
 bool has_any_field(const extraction::FieldRecord& record) {
@@ -157,7 +166,7 @@ void FieldRecordWriter::write(const extraction::FieldRecord& record) {
   }
   if (table_) add_record_cells(record, cells, lists);
   for (std::size_t r = 0; r < record.records.size(); ++r) {
-    if (needs_review(record.records[r])) {
+    if (record.records[r].needs_review) {
       lists[kReview].push_back(record.rules->records.records[r].name);
     }
   }
@@ -373,7 +382,7 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
       "fields    template  field                 filled, before  agreement, before  shape  state\n";
   for (const TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
-    if (health.pages == 0 && !health.is_gone) continue;
+    if (health.pages == 0 && !is_any_broken(health)) continue;
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldProfile& profile = rules.fields[i].profile;
       const double before = profile.pages == 0 ? 0 : 100.0 * profile.filled / profile.pages;
@@ -384,6 +393,17 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
           shown(rules.label), shown(rules.fields[i].name), 100 * now.fill_rate(), before,
           now.agreement(), profile.agreement, now.shape(), to_text(health.diagnoses[i].state),
           health.diagnoses[i].reason.empty() ? "" : ": " + health.diagnoses[i].reason);
+    }
+    for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+      const wrapper::RecordProfile profile = rules.profile_of_record(r);
+      const wrapper::RecordHealth& now = health.records[r];
+      const wrapper::Diagnosis& found = health.record_diagnoses[r];
+      const double before = profile.pages == 0 ? 0 : 100.0 * profile.filled / profile.pages;
+      text += fmt::format(
+          "          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8}    {:>4}  {:>5}  {}{}; {}\n",
+          shown(rules.label), shown(rules.records.records[r].name), 100 * now.fill_rate(), before,
+          "-", "-", "-", to_text(found.state), found.reason.empty() ? "" : ": " + found.reason,
+          describe_rows(now.usual_rows(), profile.usual_rows));
     }
     for (const wrapper::Relocation& one : health.relocated.fields) {
       if (one.confidence <= 0) {
@@ -398,6 +418,37 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
   }
   return text + fmt::format("time      {:.2f} s\n", run.seconds);
 }
+
+namespace {
+
+void write_row_counts(const rows::RecordRule& rule, std::uint64_t rows, std::uint32_t usual_rows,
+                      const std::vector<std::uint64_t>& cells, JsonWriter& json) {
+  json.member("rows", rows).member("rows_per_page", usual_rows);
+  json.key("cells").begin_object();
+  for (std::size_t c = 0; c < std::min(cells.size(), rule.cells.size()); ++c) {
+    json.member(rule.cells[c].name, cells[c]);
+  }
+  json.end_object();
+}
+
+void write_record_health(const TemplateHealth& health, const wrapper::TemplateRules& rules,
+                         JsonWriter& json) {
+  for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
+    const rows::RecordRule& rule = rules.records.records[r];
+    const wrapper::RecordHealth& now = health.records[r];
+    const wrapper::RecordProfile before = rules.profile_of_record(r);
+    json.on_line(4).begin_object().member("template", rules.label).member("field", rule.name);
+    json.member("state", to_text(health.record_diagnoses[r].state))
+        .member("reason", health.record_diagnoses[r].reason);
+    json.member("pages", now.pages).member("filled", now.filled);
+    write_row_counts(rule, now.rows, now.usual_rows(), now.cells, json);
+    json.key("before").begin_object().member("pages", before.pages).member("filled", before.filled);
+    write_row_counts(rule, before.rows, before.usual_rows, before.cells, json);
+    json.end_object().end_object();
+  }
+}
+
+}  // namespace
 
 std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
   JsonWriter json;
@@ -436,6 +487,7 @@ std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrap
       }
       json.end_object();
     }
+    write_record_health(health, rules, json);
   }
   json.on_line(2).end_array();
   json.on_line(0).end_object();

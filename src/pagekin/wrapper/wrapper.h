@@ -65,6 +65,16 @@ struct FieldProfile {
   std::vector<std::uint64_t> labels;
 };
 
+// The same of a record. Files of version 5 did not say it: then it is what is at least true, and
+// the last two are not known.
+struct RecordProfile {
+  std::uint32_t pages = 0;           // of the template, that were read for rows
+  std::uint32_t filled = 0;          // with rows
+  std::uint64_t rows = 0;            // of all of them
+  std::uint32_t usual_rows = 0;      // of a page: the median of those that have some
+  std::vector<std::uint64_t> cells;  // rows with the cell, by cell of the rule
+};
+
 // A hash of a value on a certain page.
 inline std::uint64_t hash_on_page(std::string_view address, std::uint64_t value) {
   return hash_pair(hash_bytes(address), value);
@@ -123,12 +133,17 @@ struct TemplateRules {
   std::vector<std::uint64_t>
       addresses;  // hashes of the ids of its pages, ascending, at most kMaxAddresses
   std::vector<FieldRule> fields;
-  rows::RecordModel records;  // from labels such as posts.author
+  rows::RecordModel records;                   // from labels such as posts.author
+  std::vector<RecordProfile> record_profiles;  // by record
   // Rules for second places of some fields, see reserve_places.h: none, or one. They have a
   // vocabulary, references and fields, and nothing else.
   std::vector<TemplateRules> reserve;
 
   bool has_any() const { return !fields.empty() || !records.empty(); }
+  // Of a record; empty: not known.
+  RecordProfile profile_of_record(std::size_t record) const {
+    return record < record_profiles.size() ? record_profiles[record] : RecordProfile();
+  }
   std::uint32_t all_pages() const { return std::max(pages, crawl_pages); }
 };
 

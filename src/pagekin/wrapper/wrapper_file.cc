@@ -116,7 +116,18 @@ class Writer {
     text(rows::to_bytes(rules.records));
   }
   // What files of version 5 do not have.
-  void history(const TemplateRules& rules) { number(rules.crawl_pages); }
+  void history(const TemplateRules& rules) {
+    number(rules.crawl_pages);
+    std::vector<RecordProfile> profiles = rules.record_profiles;
+    profiles.resize(rules.records.records.size());
+    for (const RecordProfile& profile : profiles) {
+      number(profile.pages);
+      number(profile.filled);
+      number(profile.rows);
+      number(profile.usual_rows);
+      list(profile.cells);
+    }
+  }
 };
 
 class WrapperReader {
@@ -133,10 +144,38 @@ class WrapperReader {
   }
 
  private:
-  void history(TemplateRules& rules) { rules.crawl_pages = bytes_.number<std::uint32_t>(); }
+  void history(TemplateRules& rules) {
+    rules.crawl_pages = bytes_.number<std::uint32_t>();
+    for (const rows::RecordRule& rule : rules.records.records) {
+      RecordProfile& profile = rules.record_profiles.emplace_back();
+      profile.pages = bytes_.number<std::uint32_t>();
+      profile.filled = bytes_.number<std::uint32_t>();
+      if (profile.filled > profile.pages) {
+        throw Error("a record has rows on more pages than there are");
+      }
+      profile.rows = bytes_.number<std::uint64_t>();
+      profile.usual_rows = bytes_.number<std::uint32_t>();
+      profile.cells = list();
+      const bool has_other_cells = profile.cells.size() != rule.cells.size() ||
+                                   std::ranges::any_of(profile.cells, [&](std::uint64_t rows) {
+                                     return rows > profile.rows;
+                                   });
+      if (!profile.cells.empty() && has_other_cells) {
+        throw Error("cells of a record have other rows than the record");
+      }
+    }
+  }
 
   static void guess_history(TemplateRules& rules) {
     rules.crawl_pages = static_cast<std::uint32_t>(rules.addresses.size());
+    for (const rows::RecordRule& rule : rules.records.records) {
+      // Not all pages were read for rows.
+      rules.record_profiles.push_back({.pages = std::max(rules.pages, rule.pages),
+                                       .filled = rule.pages,
+                                       .rows = rule.rows,
+                                       .usual_rows = 0,
+                                       .cells = {}});
+    }
   }
 
   TemplateRules rules_without_reserve() {
