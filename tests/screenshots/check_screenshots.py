@@ -5,7 +5,7 @@ Usage: check_screenshots.py PROGRAM
 
 The pages have a red block that their script would make black, and that a refresh would replace by a file of this machine. The pictures
 must show red, and neither black nor the file. Above it is a blue header that all templates share, higher than a picture: it must not be
-seen. Ends with status 77 where there is no Chromium.
+seen. Ends with status 77 where there is no Chromium, and with 1 if PAGEKIN_NEEDS_CHROMIUM=1 in the environment says that there must be one.
 """
 import base64
 import collections
@@ -71,6 +71,8 @@ def pixels(png):
 
 
 if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))):
+    if os.environ.get("PAGEKIN_NEEDS_CHROMIUM") == "1":
+        sys.exit("there is no Chromium")
     print("skipped: there is no Chromium")
     sys.exit(77)
 with tempfile.TemporaryDirectory() as scratch:
