@@ -133,7 +133,7 @@ export interface ClusterData {
   map: [x: number, y: number, nearest: number[]][];
   truth: Truth | null;
   dendrogram: Dendrogram | null;
-  questions: [page: string, template: number, doubt: number][]; // of which a hint would help most
+  questions: [page: string, template: number, doubt: number][]; // for which a hint would help most
 }
 
 export interface ComparedTemplate {

@@ -387,7 +387,7 @@ class Assembly {
     json.end_array().end_object();
   }
 
-  // Pages of which a hint would help most.
+  // Pages for which a hint would help most.
   void write_questions(JsonWriter& json) const {
     json.key("questions").begin_array();
     for (const method::Question& one : run_.questions) {
