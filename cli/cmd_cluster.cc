@@ -203,7 +203,7 @@ void save(const clustering::ClusterRun& run, const std::string& method, const st
 }
 
 // Of a run that was interrupted.
-void tell_checkpoint(const std::string& index) {
+void print_checkpoint(const std::string& index) {
   const std::string path = method::checkpoint_path(index);
   std::error_code ignored;  // what cannot be looked at is not reported
   if (index.empty() || !std::filesystem::exists(path, ignored)) return;
@@ -346,7 +346,7 @@ int run_cluster(const ClusterFlags& options) {
                                        &compare_progress);
     } catch (const Cancelled&) {
       bar.stop();
-      tell_checkpoint(options.cluster.index);
+      print_checkpoint(options.cluster.index);
       throw;
     }
   });

@@ -49,7 +49,7 @@ struct CrawlFlags {
 };
 
 // Returns how many pages the store has.
-std::size_t tell_hosts(store::CrawlReader& reader, const CrawlFlags& options) {
+std::size_t print_hosts(store::CrawlReader& reader, const CrawlFlags& options) {
   const std::vector<store::HostSummary> hosts = reader.summarise(options.cut_off);
   if (!options.input.quiet && !hosts.empty()) {
     constexpr std::size_t most = 20;
@@ -81,7 +81,7 @@ int run_import(const CrawlFlags& options) {
   run_summary().result("passed_over", passed_over);
   run_summary().result("links", report.links);
   if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
-  if (tell_hosts(store->reader(), options) > 0) return 0;
+  if (print_hosts(store->reader(), options) > 0) return 0;
   throw Error("none of the inputs holds a page");
 }
 
@@ -124,7 +124,7 @@ int run_crawl(const CrawlFlags& options) {
   Progress progress{.finds_more = true};
   ProgressBar bar(progress, options.input.quiet);
   const char* const over_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
-  const auto tell = [&](const std::string& line) {
+  const auto print_line = [&](const std::string& line) {
     if (!options.input.quiet) fmt::print(stderr, "{}{}\n", over_bar, with_flags(line));
   };
   const auto finish = [&] {
@@ -137,11 +137,11 @@ int run_crawl(const CrawlFlags& options) {
                            report.by_state[i]);
     }
     if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(report::summarise(report)));
-    return tell_hosts(store->reader(), options);
+    return print_hosts(store->reader(), options);
   };
   try {
     crawl::crawl(made, *store, report, &progress,
-                 options.input.verbose ? crawl::Note(tell) : crawl::Note());
+                 options.input.verbose ? crawl::Note(print_line) : crawl::Note());
   } catch (const Cancelled&) {
     finish();
     fmt::print(stderr,

@@ -30,7 +30,7 @@ struct UseCaseOption {
 };
 
 struct UseCase {
-  std::string name;  // of the function of the Python package and of the command: "cluster"
+  std::string name;  // of the command, and of the function or method of the Python package
   std::vector<UseCaseOption> options;
 };
 

@@ -138,7 +138,7 @@ class Wrapper:
     """How to find the fields of the pages of some templates; ``pagekin.learn`` makes it.
 
     It may be used by several threads at once, pickled, saved and opened. ``problems`` names the labels that could not
-    be used, ``doubts`` the fields of which a further label would help.
+    be used, ``doubts`` the fields for which a further label would help.
     """
 
     def __init__(self, native: _pagekin.NativeWrapper, learned: str = "") -> None:
@@ -188,7 +188,7 @@ class Wrapper:
 
     @property
     def doubts(self) -> list[FieldDoubt]:
-        """Fields of which a further label would help."""
+        """Fields for which a further label would help."""
         return [
             FieldDoubt(_id(row["template"]), row["field"], row["doubt"], row["label_next"], tuple(row["places"]))
             for row in self.learned.get("fields", ())

@@ -189,7 +189,7 @@ class ClusterResult:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The pages of which a hint would help most; see `ask` of ``pagekin.cluster``."""
+        """The pages for which a hint would help most; see `ask` of ``pagekin.cluster``."""
         asked = self._native.questions()
         ids = self._native.page_table(["template"]).to_dict()["template"] if asked else []
         return [Question(self.pages[page], ids[page], doubt) for page, doubt in asked]

@@ -35,7 +35,7 @@ class SampledPage:
 
 @dataclass(frozen=True)
 class Question:
-    """A page of which a hint would help: what is its template called?"""
+    """A page for which a hint would help: what is its template called?"""
 
     url: str
     template: int  #: the id of the template that it has now

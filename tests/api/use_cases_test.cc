@@ -56,6 +56,7 @@ TEST(UseCases, TakeTypesDefaultsAndRangesFromTheStructs) {
   EXPECT_EQ(option_of("sample", "fraction").type, pagekin::OptionType::kNumber);
   EXPECT_EQ(option_of("sample", "total").default_value, "");
   EXPECT_EQ(option_of("synth", "pages").default_value, "1000");
+  EXPECT_EQ(option_of("report", "representatives").range, "1 to 12");
 }
 
 std::string refused(const std::function<void()>& use) {

@@ -75,7 +75,9 @@ TEST_F(ClusterReportTest, HasTemplatesWithPagesPicturesSkeletonsAndLinks) {
   EXPECT_EQ(posts["shown"][0]["title"], "Post");
   EXPECT_EQ(posts["shown"].size(), 3U);
   EXPECT_FALSE(posts["shown"][0]["wire"]["boxes"].empty());
-  EXPECT_EQ(posts["skeleton"]["root"][0], "body");
+  EXPECT_EQ(posts["sampled"], 12);
+  EXPECT_EQ(posts["skeleton"]["pages"], 12);
+  EXPECT_EQ(posts["skeleton"]["root"][0], "body.post");
   ASSERT_FALSE(posts["links"].empty());
   EXPECT_EQ(posts["links"][0][0], 1) << "lists link to posts";
   EXPECT_EQ(posts["nearest"]["template"], 1);
@@ -110,6 +112,18 @@ TEST_F(ClusterReportTest, HasTheQuestionsOfTheRun) {
   run_.questions = {{.page = *run_.ids.find("list3.html"), .doubt = 2.5F}};
   const json questions = json::parse(texts().data)["questions"];
   EXPECT_EQ(questions, json::parse(R"([["list3.html", 1, 2.5]])"));
+}
+
+TEST_F(ClusterReportTest, ATemplateOfOnePageHasNoSkeleton) {
+  const PageId lone = *run_.ids.find("list3.html");
+  for (PageId page = 0; page < run_.ids.size(); ++page) {
+    const bool is_list = run_.ids[page].starts_with("list");
+    if (is_list && page != lone) run_.clustering.labels[page] = kLeftOut;
+  }
+  const json data = json::parse(texts().data);
+  EXPECT_TRUE(data["templates"][1]["skeleton"].is_null());
+  EXPECT_FALSE(data["templates"][1].contains("data"));
+  EXPECT_FALSE(data["templates"][0]["skeleton"].is_null());
 }
 
 TEST_F(ClusterReportTest, PagesWithoutATemplateAreListedApart) {

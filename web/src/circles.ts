@@ -154,7 +154,7 @@ export function circles(context: Context): HTMLElement {
       const selection = select<SVGSVGElement, unknown>(svg);
       if (calm) selection.call(behaviour.transform, target);
       else animate(selection, target);
-      tell(node);
+      describe(node);
     }
 
     // d3-zoom without d3-transition: the transform goes from here to there in a quarter second.
@@ -175,7 +175,7 @@ export function circles(context: Context): HTMLElement {
       requestAnimationFrame(step);
     }
 
-    function tell(node: HierarchyCircularNode<Node>): void {
+    function describe(node: HierarchyCircularNode<Node>): void {
       const index = node.data.index;
       if (index < 0) {
         detail.replaceChildren(
@@ -293,7 +293,7 @@ export function circles(context: Context): HTMLElement {
     svg.addEventListener("click", () => focusOn(root));
     holder.replaceChildren(svg);
     reset.onclick = () => focusOn(root);
-    tell(root);
+    describe(root);
     key.replaceChildren();
     if (parts) {
       parts.names.slice(0, 12).forEach((name, i) => {

@@ -99,8 +99,9 @@ export function crawlRow(data: ComparisonData, index: number): HTMLElement {
       ),
     );
   }
-  if (row.old?.skeleton || row.now?.skeleton) {
-    const both = row.old?.skeleton !== undefined && row.now?.skeleton !== undefined;
+  const oldSkeleton = row.old?.skeleton;
+  const newSkeleton = row.now?.skeleton;
+  if (oldSkeleton || newSkeleton) {
     parts.push(
       h(
         "section",
@@ -109,20 +110,20 @@ export function crawlRow(data: ComparisonData, index: number): HTMLElement {
         h(
           "div",
           { class: "two" },
-          row.old?.skeleton
+          oldSkeleton
             ? h(
                 "div",
                 null,
                 h("h4", null, data.oldName),
-                tree(row.old.skeleton, both ? pathsOf(row.now?.skeleton) : null, "gone"),
+                tree(oldSkeleton, newSkeleton ? pathsOf(newSkeleton) : null, "gone"),
               )
             : null,
-          row.now?.skeleton
+          newSkeleton
             ? h(
                 "div",
                 null,
                 h("h4", null, data.newName),
-                tree(row.now.skeleton, both ? pathsOf(row.old?.skeleton) : null, "new"),
+                tree(newSkeleton, oldSkeleton ? pathsOf(oldSkeleton) : null, "new"),
               )
             : null,
         ),

@@ -15,7 +15,7 @@ export interface Skeleton {
   pages: number;
   parts: number;
   leftOut: number;
-  root: Part | null;
+  root: Part;
 }
 
 export interface Wire {
@@ -64,7 +64,8 @@ export interface Evidence {
 
 export interface Group {
   places?: string[];
-  skeleton?: Skeleton;
+  sampled?: number; // pages that the shown ones were chosen from
+  skeleton?: Skeleton | null; // null: fewer than two pages, or too many templates
   shown?: Shown[];
 }
 
@@ -132,7 +133,7 @@ export interface ClusterData {
   map: [x: number, y: number, nearest: number[]][];
   truth: Truth | null;
   dendrogram: Dendrogram | null;
-  questions: [page: string, template: number, doubt: number][]; // of which a hint would help most
+  questions: [page: string, template: number, doubt: number][]; // for which a hint would help most
 }
 
 export interface ComparedTemplate {

@@ -25,7 +25,7 @@ export function legend(): HTMLElement {
 /** What the other side has of each part, by its path; for two crawls side by side. */
 export type OtherSide = Set<string>;
 
-export function pathsOf(skeleton: Skeleton | undefined): OtherSide {
+export function pathsOf(skeleton: Skeleton): OtherSide {
   const paths: OtherSide = new Set();
   function walk(part: Part, above: string): void {
     const [label, , , , , , children] = part;
@@ -33,7 +33,7 @@ export function pathsOf(skeleton: Skeleton | undefined): OtherSide {
     paths.add(path);
     children.forEach((child) => walk(child, path));
   }
-  if (skeleton?.root) walk(skeleton.root, "");
+  walk(skeleton.root, "");
   return paths;
 }
 
@@ -99,8 +99,7 @@ function item(
   return element;
 }
 
-export function tree(skeleton: Skeleton | undefined, missing: OtherSide | null = null, word = "new"): HTMLElement {
-  if (!skeleton || !skeleton.root) return h("p", { class: "empty" }, "There is no page to make a skeleton of.");
+export function tree(skeleton: Skeleton, missing: OtherSide | null = null, word = "new"): HTMLElement {
   const root = item(skeleton.root, skeleton.pages, 0, "", missing, word);
   root.tabIndex = 0;
   const list = h("ul", { class: "skeleton", role: "tree", "aria-label": "Skeleton" }, root);

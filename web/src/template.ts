@@ -112,7 +112,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
       ? section(
           "pages-shown",
           "Typical and unusual pages",
-          `The most typical page, the most different ones${(t.inDoubt ?? 0) > 0 ? ", and pages in doubt" : ""}, of ${plural(t.skeleton?.pages ?? 0, "sampled page", "sampled pages")}.`,
+          `The most typical page, the most different ones${(t.inDoubt ?? 0) > 0 ? ", and pages in doubt" : ""}, of ${plural(t.sampled ?? 0, "sampled page", "sampled pages")}.`,
           h(
             "ul",
             { class: "shown-pages" },
@@ -132,7 +132,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
       ? section(
           "skeleton",
           "Skeleton",
-          `What ${plural(t.skeleton.pages, "sampled page has", "sampled pages have")} in common, as a tree.`,
+          `What ${plural(t.skeleton.pages, "page has", "pages have")} in common, as a tree.`,
           legend(),
           tree(t.skeleton),
         )

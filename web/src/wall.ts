@@ -92,7 +92,7 @@ function card(context: Context, i: number): HTMLElement {
   );
 }
 
-/** Pages of which a hint would help most, as lines of a file of hints to fill in. */
+/** Pages for which a hint would help most, as lines of a file of hints to fill in. */
 function questions(context: Context): HTMLElement | null {
   const asked = context.data.questions;
   if (asked.length === 0) return null;

@@ -84,7 +84,8 @@ export function clusters({ templates = 9, pages = 1200, seed = 1, text = null } 
       held: evidence, nearest: sizes.length > 1 ? { template: (i + 1) % sizes.length, similarity: 0.41, has: evidence, lacks: evidence.slice(1) } : null,
       variants: 1 + (i % 3), ...(i % 3 === 0 ? {} : { variantList: Array.from({ length: 1 + (i % 3) }, (_, n) => [10 * i + n, Math.max(1, Math.floor(size / (1 + (i % 3)))), id(n)]) }), hostCount: 2, hosts: [[say("shop.example"), Math.ceil(size / 2)], ["blog.example", Math.floor(size / 2)]],
       places: ["header", "nav > a", "main > h1", "ul > li > img", "ul > li > p", "form > button", "footer"].map(say),
-      skeleton: { pages: 12, parts: 8, leftOut: 3, root: part("body", 0, [part("header#top.site", 0, [part("nav.menu", 0, [part("a", 2, [], "Home")])]), part("main", 0, [part("h1.title", 3, [], `${word} number 3`), part("ul.items", 0, [part("li.item", 2, [part("img", 1), part("p", 3, [], "some text")])]), part("form.cart", 1)]), part("footer", 0, [], "Imprint")]) },
+      sampled: 12,
+      skeleton: i === 2 ? null : { pages: 12, parts: 8, leftOut: 3, root: part("body", 0, [part("header#top.site", 0, [part("nav.menu", 0, [part("a", 2, [], "Home")])]), part("main", 0, [part("h1.title", 3, [], `${word} number 3`), part("ul.items", 0, [part("li.item", 2, [part("img", 1), part("p", 3, [], "some text")])]), part("form.cart", 1)]), part("footer", 0, [], "Imprint")]) },
       shown, data, links: [[0, say("nav > ul > li > a"), 120], [Math.min(1, sizes.length - 1), say("main > ul.items > li > a"), 44]],
     };
   });

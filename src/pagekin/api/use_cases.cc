@@ -12,6 +12,7 @@
 #include "pagekin/fields.h"
 #include "pagekin/options.h"
 #include "pagekin/records.h"
+#include "pagekin/report.h"
 #include "pagekin/sample.h"
 #include "pagekin/synth.h"
 
@@ -75,7 +76,7 @@ std::vector<UseCase> list_use_cases() {
   return {use_case<ClusterOptions>("cluster"),   use_case<SampleOptions>("sample"),
           use_case<SynthOptions>("synth"),       use_case<RecordOptions>("extract"),
           use_case<LearnFieldsOptions>("learn"), use_case<LabelPagesOptions>("label"),
-          use_case<CleanOptions>("clean")};
+          use_case<CleanOptions>("clean"),       use_case<ReportOptions>("report")};
 }
 
 }  // namespace pagekin

@@ -22,7 +22,7 @@ bool is_redirect(int status) {
 }
 
 // Whether the status alone is enough: a redirect or an error whose body came too slowly.
-bool is_told_by_status(const Fetched& fetched) {
+bool is_known_by_status(const Fetched& fetched) {
   return fetched.status >= 300 &&
          (fetched.fault == FetchFault::kTime || fetched.fault == FetchFault::kSlow);
 }
@@ -62,7 +62,7 @@ bool is_passing_status(int status) {
 }
 
 Answer judge_answer(const Fetched& fetched, std::chrono::system_clock::time_point now) {
-  if (fetched.fault != FetchFault::kNone && !is_told_by_status(fetched)) {
+  if (fetched.fault != FetchFault::kNone && !is_known_by_status(fetched)) {
     Answer answer =
         no_page(fetched.fault == FetchFault::kRefused ? State::kRefused : State::kFailed,
                 fetched.detail.empty() ? std::string(name_of(fetched.fault)) : fetched.detail);

@@ -68,12 +68,12 @@ class Crawler {
   void leave(Host& host, const std::string& why);
 
   void write(std::vector<Arrival>& arrivals);
-  void tell_dropped();
+  void note_dropped();
   void count(const Arrival& arrival);
   void enqueue(const FoundPage& found);
   bool tries_again(const store::PageRow& row);
   void count_failure(const Arrival& arrival);
-  void tell(const std::string& line) const {
+  void note_line(const std::string& line) const {
     if (note_) note_(line);
   }
 
@@ -415,7 +415,7 @@ bool Crawler::ask_again(std::size_t number, const Answer& answer) {
 void Crawler::leave(Host& host, const std::string& why) {
   host.is_left = true;
   report_.hosts_left[host.origin] = why;
-  tell(fmt::format("{}: left for this run: {}", host.origin, printable(why)));
+  note_line(fmt::format("{}: left for this run: {}", host.origin, printable(why)));
 }
 
 // Does the work on an answer that needs no store.
@@ -459,16 +459,16 @@ void Crawler::write(std::vector<Arrival>& arrivals) {
   });
   recorder_.commit();
   for (const FoundPage& page : recorder_.found()) enqueue(page);
-  tell_dropped();
+  note_dropped();
   for (const Arrival& arrival : arrivals) count(arrival);
 }
 
-void Crawler::tell_dropped() {
+void Crawler::note_dropped() {
   for (const auto& [why, dropped] : recorder_.dropped()) {
     NotFollowed& all = report_.not_followed[why];
     if (all.count == 0) {
       all.example = dropped.example;
-      tell(fmt::format("not followed ({}): {}", why, printable(dropped.example)));
+      note_line(fmt::format("not followed ({}): {}", why, printable(dropped.example)));
     }
     all.count += dropped.count;
   }

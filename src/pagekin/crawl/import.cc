@@ -66,7 +66,7 @@ class Importer final : public input::PageConsumer {
 
   void commit(input::PageBatch& committed) override {
     auto& batch = static_cast<Batch&>(committed);
-    for (const Incident& incident : batch.skipped) tell(incident);
+    for (const Incident& incident : batch.skipped) note(incident);
     report_.skipped += batch.skipped.size();
     for (std::size_t i = 0; i < kPassedOverCount; ++i) {
       report_.passed_over[i] += batch.passed_over[i];
@@ -77,7 +77,7 @@ class Importer final : public input::PageConsumer {
       for (const ReadPage& page : batch.pages) write(page, written);
     });
     for (const ReadPage& page : batch.pages) {
-      if (page.limited) tell(*page.limited);
+      if (page.limited) note(*page.limited);
     }
     report_.pages += written.pages;
     report_.known += written.known;
@@ -87,7 +87,7 @@ class Importer final : public input::PageConsumer {
   ImportReport& report() { return report_; }
 
  private:
-  void tell(const Incident& incident) const {
+  void note(const Incident& incident) const {
     if (*on_incident_) (*on_incident_)(incident);
   }
 

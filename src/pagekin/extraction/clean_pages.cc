@@ -210,7 +210,7 @@ CleanResult clean_pages(const CleanOptions& options, const clustering::GroupedPa
   const Cleaner cleaner(options, learned);
   CleanResult run;
   run.templates = pages.all.size();
-  std::vector<bool> has_told(pages.all.size());
+  std::vector<bool> has_shown(pages.all.size());
   const skeleton::ReadLimits limits{.keep_lines = true};
   run.counts = clustering::read_grouped<Cleaned>(
       {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
@@ -249,8 +249,8 @@ CleanResult clean_pages(const CleanOptions& options, const clustering::GroupedPa
         if (cleaned.is_whole) ++run.whole;
         run.bytes_before += cleaned.bytes_before;
         run.bytes_after += cleaned.bytes_after;
-        const bool is_first = found.group != clustering::kUngrouped && !has_told[found.group];
-        if (is_first) has_told[found.group] = true;
+        const bool is_first = found.group != clustering::kUngrouped && !has_shown[found.group];
+        if (is_first) has_shown[found.group] = true;
         take({.page = id,
               .group = found.group,
               .metadata = std::move(cleaned.metadata),

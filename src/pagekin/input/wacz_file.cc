@@ -274,8 +274,8 @@ class WaczSource final : public JobSource {
       }
       if (next_ < archives_.size()) {
         source_ = open(archives_[next_++]);
-      } else if (outer_->options.listed_pages && !has_told_missing_) {
-        has_told_missing_ = true;
+      } else if (outer_->options.listed_pages && !has_reported_missing_) {
+        has_reported_missing_ = true;
         return std::make_unique<MissingPagesJob>(*outer_, state_);
       } else {
         return nullptr;
@@ -341,7 +341,7 @@ class WaczSource final : public JobSource {
   std::unique_ptr<JobSource> source_;
   std::shared_ptr<const std::string> fault_;  // of the archive that is read
   std::size_t next_ = 0;
-  bool has_told_missing_ = false;
+  bool has_reported_missing_ = false;
 };
 
 }  // namespace

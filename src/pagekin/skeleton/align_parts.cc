@@ -180,8 +180,10 @@ class Alignment {
 
   // How often instances have children of a group.
   struct Counts {
-    std::uint32_t instances = 0;   // with at least one
-    std::uint32_t single = 0;      // with exactly one
+    std::uint32_t instances = 0;  // with at least one
+    std::uint32_t single = 0;     // with exactly one
+    std::uint32_t least = 0;      // the smallest number, and the largest
+    std::uint32_t most = 0;
     std::uint32_t usual = 0;       // the commonest number
     std::uint32_t with_usual = 0;  // instances that have it
   };
@@ -196,6 +198,9 @@ class Alignment {
       const std::size_t number = end - begin;
       ++counts.instances;
       if (number == 1) ++counts.single;
+      const auto size = static_cast<std::uint32_t>(number);
+      counts.least = counts.instances == 1 ? size : std::min(counts.least, size);
+      counts.most = std::max(counts.most, size);
       if (by_number.size() <= number) by_number.resize(number + 1, 0);
       ++by_number[number];
       begin = end;
@@ -356,6 +361,8 @@ class Alignment {
     part.kind = is_always ? PartKind::kFixed : PartKind::kOptional;
     if (may_repeat && counts.instances - counts.single >= kRepeats * counts.instances) {
       part.kind = PartKind::kRepeated;
+      part.least = counts.instances < level.elements.size() ? 0 : counts.least;
+      part.most = counts.most;
     }
     if (part.is_text) {
       describe_text(level, group, part);

@@ -23,15 +23,17 @@ class Leaves final : public nlohmann::json_sax<Json> {
       : leaf_(leaf) {}
 
   bool null() override { return true; }
-  bool boolean(bool is_true) override { return tell(is_true ? "true" : "false"); }
-  bool number_integer(number_integer_t number) override { return tell(std::to_string(number)); }
-  bool number_unsigned(number_unsigned_t number) override { return tell(std::to_string(number)); }
-  bool number_float(number_float_t, const string_t& text) override { return tell(text); }
+  bool boolean(bool is_true) override { return add_leaf(is_true ? "true" : "false"); }
+  bool number_integer(number_integer_t number) override { return add_leaf(std::to_string(number)); }
+  bool number_unsigned(number_unsigned_t number) override {
+    return add_leaf(std::to_string(number));
+  }
+  bool number_float(number_float_t, const string_t& text) override { return add_leaf(text); }
   bool string(string_t& text) override {
     if (key() == "@type" && is_outermost(path_.size() - 1)) {
       type_ = text.substr(0, kMaxNameBytes);
     }
-    return tell(text);
+    return add_leaf(text);
   }
   bool binary(binary_t&) override { return true; }
   bool start_object(std::size_t) override { return open(); }
@@ -68,7 +70,7 @@ class Leaves final : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  bool tell(std::string_view value) {
+  bool add_leaf(std::string_view value) {
     if (key().starts_with('@') || value.empty()) return true;
     std::string path = type_;
     for (const std::string& step : path_) {

@@ -38,7 +38,7 @@ double LearnedPages::share(double part) const {
 void LearnedPages::find_roles() {
   find_stable_names();
   count_texts();
-  tell_kinds();
+  find_kinds();
   find_labels();
 }
 
@@ -113,7 +113,7 @@ void LearnedPages::count_texts() {
   }
 }
 
-void LearnedPages::tell_kinds() {
+void LearnedPages::find_kinds() {
   const double fixed = std::max(share(kFixedShare), 3.0);
   struct Texts {
     double all = 0;

@@ -149,7 +149,7 @@ class LearnedPages {
  private:
   void find_stable_names();
   void count_texts();
-  void tell_kinds();
+  void find_kinds();
   void find_labels();
 
   std::vector<LearnedPage> pages_;

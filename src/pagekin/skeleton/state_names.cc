@@ -106,11 +106,11 @@ class StateFinder {
     return kinds_[kind_of_[element]].contents;
   }
 
-  // Tells the two elements above an element that they hold it.
+  // Notes for the two elements above an element that they hold it.
   void hold(const PageNodes& page, const Places& places, std::uint32_t element, bool is_named) {
     const std::uint32_t parent = page.nodes[element].parent;
     const std::uint32_t above = page.nodes[parent].parent;
-    const auto tell = [&](std::uint32_t holder, std::uint64_t what) {
+    const auto note_for = [&](std::uint32_t holder, std::uint64_t what) {
       if (holder == 0 || kind_of_[holder] == kNone) return;
       const std::uint32_t before = twins_[combine(holder, what)]++;
       if (before >= kMostAlikeChildren) return;
@@ -118,8 +118,8 @@ class StateFinder {
       ++content.holders;
       content.is_named = is_named;
     };
-    tell(parent, places.steps[element]);
-    if (parent != 0) tell(above, combine(places.steps[element], places.steps[parent]));
+    note_for(parent, places.steps[element]);
+    if (parent != 0) note_for(above, combine(places.steps[element], places.steps[parent]));
   }
 
   struct Likeness {

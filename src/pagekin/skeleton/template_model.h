@@ -112,7 +112,10 @@ struct Part {
   std::string text;         // of a text: what it says if it is fixed or optional, else an example
   std::uint32_t pages = 0;  // that have it
   std::uint32_t instances = 0;  // on all pages together
-  std::uint32_t slot = kNone;   // of a text: the slot that most of its values belong to
+  // Of a repeated part: the fewest and the most of it below one parent. Not kept in to_bytes().
+  std::uint32_t least = 0;
+  std::uint32_t most = 0;
+  std::uint32_t slot = kNone;  // of a text: the slot that most of its values belong to
 };
 
 // A text as a part has it: its first 80 bytes or so.

@@ -20,6 +20,7 @@
 #include "pagekin/report/json_writer.h"
 #include "pagekin/url/page_shape.h"
 #include "pagekin/visual/group_view.h"
+#include "pagekin/visual/shown_skeleton.h"
 
 namespace pagekin::visual {
 namespace {
@@ -280,7 +281,8 @@ class Assembly {
       json.begin_array().value(host).value(pages).end_array();
     }
     json.end_array();
-    write_skeleton(json, view);
+    write_view(json, view);
+    if (i < report_.data.size()) write_skeleton(json, report_.data[i].parts, report_.data[i].pages);
     const bool has_data = i < report_.data.size() && !report_.data[i].columns.empty();
     if (has_data) write_data(json, report_.data[i]);
     json.key("shown").begin_array();
@@ -385,7 +387,7 @@ class Assembly {
     json.end_array().end_object();
   }
 
-  // Pages of which a hint would help most.
+  // Pages for which a hint would help most.
   void write_questions(JsonWriter& json) const {
     json.key("questions").begin_array();
     for (const method::Question& one : run_.questions) {

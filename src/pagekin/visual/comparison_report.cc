@@ -11,6 +11,7 @@
 #include "pagekin/report/json_writer.h"
 #include "pagekin/url/page_shape.h"
 #include "pagekin/visual/group_view.h"
+#include "pagekin/visual/shown_skeleton.h"
 
 namespace pagekin::visual {
 namespace {
@@ -164,7 +165,9 @@ class Writer {
     }
     const GroupView view = view_of(members, pictures.pictures, {}, kShownPages, typical);
     json.begin_object();
-    write_skeleton(json, view);
+    write_view(json, view);
+    const skeleton::TemplateModel& model = pictures.models[row];
+    write_skeleton(json, model.parts, model.pages);
     json.key("shown").begin_array();
     std::string_view first;
     for (const ShownPage& shown : view.shown) {
@@ -289,8 +292,15 @@ Comparison comparison_of(const comparing::Coverage& coverage) {
   return comparison;
 }
 
-reading::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side) {
-  const std::size_t rows = std::min(comparison.rows.size(), kMostComparedRows);
+namespace {
+
+std::size_t shown_rows(const Comparison& comparison) {
+  return std::min(comparison.rows.size(), kMostComparedRows);
+}
+
+// By page: the row of its template; no_group: none.
+std::vector<std::uint32_t> rows_of_pages(const Comparison& comparison, const ComparedSide& side) {
+  const std::size_t rows = shown_rows(comparison);
   const bool is_old = &side == &comparison.before;
   std::unordered_map<std::uint32_t, std::uint32_t> row_of;  // by template
   for (std::uint32_t i = 0; i < rows; ++i) {
@@ -304,7 +314,28 @@ reading::PictureSample sample_of(const Comparison& comparison, const ComparedSid
     const auto row = row_of.find(number);
     group_of.push_back(row == row_of.end() ? reading::PictureSample::no_group : row->second);
   }
-  return {*side.ids, group_of, rows, {}, kMostComparedPages};
+  return group_of;
+}
+
+}  // namespace
+
+reading::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side) {
+  return {
+      *side.ids, rows_of_pages(comparison, side), shown_rows(comparison), {}, kMostComparedPages};
+}
+
+clustering::GroupedPages pages_of(const Comparison& comparison, const ComparedSide& side) {
+  static_assert(reading::PictureSample::no_group == clustering::kUngrouped);
+  clustering::GroupedPages pages;
+  for (PageId page = 0; page < side.ids->size(); ++page) pages.ids.add((*side.ids)[page]);
+  pages.groups = rows_of_pages(comparison, side);
+  pages.confidence.assign(pages.groups.size(), -1);
+  pages.all.resize(shown_rows(comparison));
+  for (const std::uint32_t group : pages.groups) {
+    if (group != clustering::kUngrouped) ++pages.all[group].pages;
+  }
+  pages.has_all_pages = !side.has_others;
+  return pages;
 }
 
 ReportTexts report_texts(const Comparison& comparison, const SidePictures& before,

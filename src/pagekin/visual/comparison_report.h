@@ -13,11 +13,13 @@
 #include <tuple>
 #include <vector>
 
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/comparing/coverage.h"
 #include "pagekin/comparing/diff_crawls.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/picture/page_picture.h"
 #include "pagekin/reading/read_pictures.h"
+#include "pagekin/skeleton/template_model.h"
 #include "pagekin/visual/cluster_report.h"
 #include "pagekin/visual/report_facts.h"
 
@@ -75,9 +77,13 @@ Comparison comparison_of(const comparing::Coverage& coverage);
 // The pages of a side whose pictures are needed. Groups are rows.
 reading::PictureSample sample_of(const Comparison& comparison, const ComparedSide& side);
 
+// The pages of a side by the rows of their templates, to learn these.
+clustering::GroupedPages pages_of(const Comparison& comparison, const ComparedSide& side);
+
 struct SidePictures {
   const reading::PictureSample* sample = nullptr;  // null: there are none
   std::span<const picture::PagePicture> pictures;
+  std::span<const skeleton::TemplateModel> models;  // by row
 };
 
 ReportTexts report_texts(const Comparison& comparison, const SidePictures& before,

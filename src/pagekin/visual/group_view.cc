@@ -128,13 +128,6 @@ class Numbering {
   std::unordered_map<std::uint64_t, std::uint32_t> texts_;
 };
 
-void write_part(report::JsonWriter& json, const picture::SkeletonPart& part) {
-  json.begin_array().value(part.label).value(static_cast<int>(part.kind)).value(part.pages);
-  json.value(part.least).value(part.most).value(part.text).begin_array();
-  for (const picture::SkeletonPart& child : part.children) write_part(json, child);
-  json.end_array().end_array();
-}
-
 }  // namespace
 
 std::string_view to_text(Why why) {
@@ -188,11 +181,7 @@ GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePi
   for (ShownPage& page : view.shown) numbering.number(page, pictures[page.picture], view.places);
   for (ShownPage& page : view.shown) numbering.number_below(page, pictures[page.picture]);
 
-  std::vector<const Outline*> outlines;
-  outlines.reserve(usable.size());
-  for (const std::uint32_t one : usable) outlines.push_back(&pictures[one].outline);
-  view.skeleton = picture::skeleton_of(outlines);
-
+  view.sampled = usable.size();
   std::map<std::uint64_t, std::uint32_t> counts;
   for (const std::vector<std::uint64_t>& page : places) {
     for (const std::uint64_t place : page) ++counts[place];
@@ -222,19 +211,10 @@ double similarity(std::span<const PlaceShare> a, std::span<const PlaceShare> b) 
   return most > 0 ? least / most : 1;
 }
 
-void write_skeleton(report::JsonWriter& json, const GroupView& view) {
-  json.key("places").begin_array();
+void write_view(report::JsonWriter& json, const GroupView& view) {
+  json.member("sampled", view.sampled).key("places").begin_array();
   for (const std::string& place : view.places) json.value(place);
   json.end_array();
-  json.key("skeleton").begin_object().member("pages", view.skeleton.pages);
-  json.member("parts", view.skeleton.parts).member("leftOut", view.skeleton.left_out);
-  json.key("root");
-  if (view.skeleton.parts == 0) {
-    json.null();
-  } else {
-    write_part(json, view.skeleton.root);
-  }
-  json.end_object();
 }
 
 void write_wireframe(report::JsonWriter& json, const PagePicture& picture, const ShownPage& page,

@@ -1,4 +1,4 @@
-// What a report shows of a group of pages: typical and unusual pages, and the skeleton.
+// Which pages a report shows of a group: typical and unusual ones.
 //
 // The typical page is the medoid of the sampled pages: the one with the least sum of distances.
 // The next are the most different ones: each is as far as possible from those chosen before it.
@@ -18,7 +18,6 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/picture/page_picture.h"
-#include "pagekin/picture/skeleton_parts.h"
 #include "pagekin/report/json_writer.h"
 
 namespace pagekin::visual {
@@ -46,8 +45,8 @@ struct PlaceShare {
 struct GroupView {
   std::vector<ShownPage> shown;
   std::vector<std::string> places;  // readable
-  picture::Skeleton skeleton;
-  std::vector<PlaceShare> shares;  // ascending by place
+  std::size_t sampled = 0;          // pages that were chosen from
+  std::vector<PlaceShare> shares;   // ascending by place
 };
 
 // `members`: indexes into `pictures`; empty pictures are passed over. `doubtful`: those of them
@@ -61,8 +60,8 @@ GroupView view_of(std::span<const std::uint32_t> members,
 // The weighted Jaccard index of the shares of two groups.
 double similarity(std::span<const PlaceShare> a, std::span<const PlaceShare> b);
 
-// Appends the members "places" and "skeleton" of an open object.
-void write_skeleton(report::JsonWriter& json, const GroupView& view);
+// Appends the members "sampled" and "places" of an open object.
+void write_view(report::JsonWriter& json, const GroupView& view);
 
 // The member "wire" of an open object. Boxes at the places `common`, ascending, get the bit
 // kCommonBox in their kind.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/clustering/template_models.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -49,6 +50,7 @@ namespace visual {
 namespace {
 
 constexpr std::size_t kMostScreenshots = 60;
+constexpr std::size_t kMostSkeletonPages = 20;  // of a compared template
 
 // Style sheets that hide what the shown pages share at their start.
 std::vector<std::string> styles_of(const PageIds& ids, const std::vector<PageId>& shown,
@@ -140,7 +142,8 @@ ReportTexts make_report(const input::Source& source, const Comparison& compariso
   struct Side {
     std::optional<reading::PictureSample> sample;
     std::vector<picture::PagePicture> pictures;
-    SidePictures view() const { return {sample ? &*sample : nullptr, pictures}; }
+    std::vector<skeleton::TemplateModel> models;
+    SidePictures view() const { return {sample ? &*sample : nullptr, pictures, models}; }
   };
   const auto read = [&](const ComparedSide& side, const std::vector<std::string>& inputs) {
     Side result;
@@ -153,10 +156,13 @@ ReportTexts make_report(const input::Source& source, const Comparison& compariso
       return result;  // reported without pictures
     }
     result.sample = sample_of(comparison, side);
-    using Kind = reading::PagesBefore::Kind;
-    result.pictures = reading::read_pictures(
-        from, {.ids = side.ids, .kind = side.has_others ? Kind::kSome : Kind::kAll},
-        result.sample->pages(), progress);
+    const clustering::GroupedPages pages = pages_of(comparison, side);
+    result.pictures =
+        reading::read_pictures(from, pages.pages_before(), result.sample->pages(), progress);
+    result.models.resize(pages.all.size());
+    if (side.has_others) return result;  // which pages of a template can be read is not known
+    result.models = clustering::learn_models(
+        {.source = from, .most_pages = kMostSkeletonPages, .option = {}}, pages, progress);
     return result;
   };
   const Side old_side = read(comparison.before, before);

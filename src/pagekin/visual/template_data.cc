@@ -63,7 +63,11 @@ bool has_numbered_name(const std::string& name, const std::set<std::string>& nam
 }
 
 TemplateData data_of(const skeleton::TemplateSchema& schema) {
-  TemplateData data{.pages = schema.model.pages, .columns = {}, .records = {}, .values = {}};
+  TemplateData data{.pages = schema.model.pages,
+                    .columns = {},
+                    .records = {},
+                    .parts = schema.model.parts,
+                    .values = {}};
   std::set<std::string> names;
   for (const skeleton::Column& column : schema.columns) names.insert(column.name);
   for (const skeleton::Column& column : schema.columns) {

@@ -1,5 +1,5 @@
-// What data can be had from the pages of each template, without labels: its columns and records,
-// and where their values stand on the pages that a report draws.
+// What is learned from the pages of each template, without labels: its skeleton, its columns and
+// records, and where their values stand on the pages that a report draws.
 //
 // A value is at the element of the page's outline that has its text, or its link. Where several
 // have it, the path of the column decides. So a column may be at no box: the page lacks it, it is
@@ -23,6 +23,7 @@
 #include "pagekin/input/source.h"
 #include "pagekin/picture/page_picture.h"
 #include "pagekin/report/json_writer.h"
+#include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::visual {
 
@@ -49,6 +50,7 @@ struct TemplateData {
   std::uint32_t pages = 0;  // it was learned from; 0: nothing is known
   std::vector<DataColumn> columns;
   std::vector<DataRecords> records;
+  std::vector<skeleton::Part> parts;
   // By drawn page: the values of each column.
   std::map<PageId, std::vector<std::vector<std::string>>> values;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kFewestSure = 2;  // pages that show that a label is of another field
 constexpr double kSureShare = 0.3;        // of pages on which a field stands behind its own label
-constexpr double kToldByDigits = 0.3;     // of pages with a label whose digits count
+constexpr double kDistinguishedByDigits = 0.3;  // of pages with a label whose digits count
 constexpr std::size_t kMaxForeign = 500;
 
 using PagesByLabel = std::map<std::uint64_t, std::uint32_t>;
@@ -28,8 +28,8 @@ void append_frequent(const PagesByLabel& pages, std::vector<std::uint64_t>& foun
   }
 }
 
-// The label right before a text; 0: there is none. Numbers name nothing, but tell labels such as
-// "ISBN 10" apart that many pages have.
+// The label right before a text; 0: there is none. Numbers name nothing, but distinguish labels
+// such as "ISBN 10" that many pages have.
 std::uint64_t label_right_before(const TemplatePages& pages, const PageSlots& page,
                                  std::uint32_t slot) {
   const Slot& one = page.slots[slot];
@@ -39,7 +39,8 @@ std::uint64_t label_right_before(const TemplatePages& pages, const PageSlots& pa
                         pages.vocabulary().labels.contains(label.label);
   const std::string_view text = page.value(one.previous);
   if (!is_label || !has_letters(text)) return 0;
-  return has_digits(text) && pages.has_on(kToldByDigits, label.hash) ? label.hash : label.label;
+  return has_digits(text) && pages.has_on(kDistinguishedByDigits, label.hash) ? label.hash
+                                                                              : label.label;
 }
 
 // How the text before a slot stands to it.

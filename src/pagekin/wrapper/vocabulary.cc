@@ -1,7 +1,6 @@
 #include "pagekin/wrapper/vocabulary.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace pagekin::wrapper {
@@ -9,28 +8,15 @@ namespace pagekin::wrapper {
 HashSet::HashSet(std::vector<std::uint64_t> hashes) : sorted_(std::move(hashes)) {
   std::ranges::sort(sorted_);
   sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
-  const unsigned bits = static_cast<unsigned>(std::bit_width(2 * sorted_.size() + 1));
-  slots_.assign(std::size_t{1} << bits, 0);
-  shift_ = 64 - bits;
-  for (const std::uint64_t hash : sorted_) {
-    std::size_t at = mix_place(hash);
-    while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-    slots_[at] = hash;
-  }
-}
-
-void VocabularyCounter::Counts::grow() {
-  std::vector<Entry> before(std::max<std::size_t>(1024, 2 * entries_.size()));
-  before.swap(entries_);
-  for (const Entry& entry : before) {
-    if (entry.pages != 0) find(entry.hash) = entry;
+  for (std::uint32_t i = 0; i < sorted_.size(); ++i) {
+    numbers_.find_or_add(sorted_[i], i, [&](std::uint32_t number) { return sorted_[number]; });
   }
 }
 
 std::vector<std::uint64_t> VocabularyCounter::Counts::at_least(double pages) const {
   std::vector<std::uint64_t> found;
   for (const Entry& entry : entries_) {
-    if (entry.pages != 0 && entry.pages >= pages && entry.hash != 0) found.push_back(entry.hash);
+    if (entry.pages >= pages && entry.hash != 0) found.push_back(entry.hash);
   }
   return found;
 }

@@ -7,36 +7,30 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <vector>
 
-#include "pagekin/core/hash.h"
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
 
-// A set of hashes that is quick to look up: open addressing, at most half of the slots in use.
+// A set of hashes that is quick to look up.
 class HashSet {
  public:
   HashSet() = default;
   explicit HashSet(std::vector<std::uint64_t> hashes);
 
   bool contains(std::uint64_t hash) const {
-    if (slots_.empty()) return false;
-    for (std::size_t at = mix_place(hash);; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at] == hash) return true;
-      if (slots_[at] == 0) return false;
-    }
+    return numbers_.find(hash, [&](std::uint32_t number) { return sorted_[number]; }).has_value();
   }
   // Ascending.
   const std::vector<std::uint64_t>& sorted() const { return sorted_; }
 
  private:
-  std::size_t mix_place(std::uint64_t hash) const { return (hash * 0x9e3779b97f4a7c15) >> shift_; }
   std::vector<std::uint64_t> sorted_;
-  std::vector<std::uint64_t> slots_;
-  unsigned shift_ = 63;
+  KeyNumbers numbers_;  // places in it
 };
 
 struct Vocabulary {
@@ -62,41 +56,37 @@ class VocabularyCounter {
   std::uint32_t pages() const { return pages_; }
 
  private:
-  // Pages by hash: open addressing, at most half of the slots in use. The place of a hash is mixed
-  // with a number of this process, so that hashes cannot be chosen to collide.
+  // Pages by hash.
   class Counts {
    public:
-    // Counts a page once.
+    // Counts a page once. Pages are numbered from 1.
     void add(std::uint64_t hash, std::uint32_t page) {
-      if (2 * (used_ + 1) > entries_.size()) grow();
-      Entry& entry = find(hash);
+      const auto next = static_cast<std::uint32_t>(entries_.size());
+      const std::uint32_t number = numbers_.find_or_add(hash, next, HashOf{entries_});
+      if (number == next) entries_.push_back({.hash = hash});
+      Entry& entry = entries_[number];
       if (entry.last == page) return;
-      used_ += entry.pages == 0 ? 1 : 0;
-      entry.hash = hash;
       entry.last = page;
       ++entry.pages;
     }
     std::uint32_t pages_with(std::uint64_t hash) const {
-      return entries_.empty() ? 0 : const_cast<Counts*>(this)->find(hash).pages;
+      const std::optional<std::uint32_t> number = numbers_.find(hash, HashOf{entries_});
+      return number ? entries_[*number].pages : 0;
     }
     std::vector<std::uint64_t> at_least(double pages) const;
 
    private:
     struct Entry {
       std::uint64_t hash = 0;
-      std::uint32_t pages = 0;  // 0: free
-      std::uint32_t last = 0;   // the page that was counted last, from 1
+      std::uint32_t pages = 0;
+      std::uint32_t last = 0;  // the page that was counted last
     };
-    Entry& find(std::uint64_t hash) {
-      const std::size_t mask = entries_.size() - 1;
-      std::size_t at = static_cast<std::size_t>(mix(hash ^ seed_)) & mask;
-      while (entries_[at].pages != 0 && entries_[at].hash != hash) at = (at + 1) & mask;
-      return entries_[at];
-    }
-    void grow();
+    struct HashOf {
+      const std::vector<Entry>& entries;
+      std::uint64_t operator()(std::uint32_t number) const { return entries[number].hash; }
+    };
 
-    std::uint64_t seed_ = process_seed();
-    std::size_t used_ = 0;
+    KeyNumbers numbers_;  // of entries
     std::vector<Entry> entries_;
   };
 
