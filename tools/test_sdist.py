@@ -2,11 +2,14 @@
 """Makes the source distribution and checks that it can be built.
 
 It must hold every source file that the build reads, and CMake must accept it as it does the checkout. It is not
-compiled: the same files have been compiled by `make build`.
+compiled: the same files have been compiled by `make build`. Its description is what a package index shows, where links
+to other files of the checkout lead nowhere: it has none.
 
 Usage: test_sdist.py     result: build/sdist/*.tar.gz
 """
+import email
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +20,7 @@ import make_wheels
 
 ROOT = make_wheels.ROOT
 NEEDED = ("include/", "src/", "cli/", "cmake/", "python/pagekin/", "python/pyspark_pagekin/", "python/src/", "web/dist/",
-          "CMakeLists.txt", "LICENSE", "NOTICES.txt", "README.md")
+          "CMakeLists.txt", "LICENSE", "NOTICES.txt", "README.md", "python/README.md")
 
 
 def make(tools):
@@ -41,6 +44,22 @@ def missing(top):
     return [name for name in tracked.splitlines() if name.startswith(NEEDED) and not (top / name).exists()]
 
 
+def relative_links(text):
+    """The targets of links that need the files around a document."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"`[^`\n]*`", "", text)
+    targets = re.findall(r"\]\(\s*<?([^)\s>]+)", text)
+    targets += re.findall(r"^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$", text, flags=re.MULTILINE)
+    targets += re.findall(r"(?:href|src)\s*=\s*[\"']?([^\"'\s>]+)", text)
+    return [target for target in targets if not re.match(r"(https?:|mailto:|#)", target)]
+
+
+def description(top):
+    """What a package index shows."""
+    (metadata,) = top.glob("PKG-INFO")
+    return email.message_from_string(metadata.read_text()).get_payload()
+
+
 def configures(top, tools):
     """What CMake says, if it refuses the sources."""
     nanobind = subprocess.run([tools / "python", "-m", "nanobind", "--cmake_dir"], capture_output=True, text=True,
@@ -62,6 +81,11 @@ def main():
         lacking = missing(top)
         if lacking:
             sys.exit(f"{archive.name} lacks {len(lacking)} files of the build, for example {lacking[0]}")
+        text = description(top)
+        if "pagekin.cluster" not in text:
+            sys.exit(f"{archive.name} has no description")
+        if dead := relative_links(text):
+            sys.exit(f"the description of {archive.name} has links that are dead on a package index: {', '.join(dead)}")
         refusal = configures(top, tools)
         if refusal:
             sys.exit(f"CMake refuses {archive.name}:\n{refusal}")

@@ -220,7 +220,8 @@ constexpr std::uint64_t kNotSupplied = UINT64_MAX;
 PAGEKIN_API void check_method(const std::string& method, const std::string& measure = {});
 
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
-// InputError where nothing can be read, Error for an index that cannot be used, Cancelled.
+// InputError where nothing can be read, Error for an index that cannot be used, IndexBusyError
+// for one that another run is updating, Cancelled.
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
                                         const Run& run = {});
 

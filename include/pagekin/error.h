@@ -57,6 +57,14 @@ class PAGEKIN_API NoPagesError : public InputError {
   PageCounts counts;
 };
 
+// Another run is updating the index. Nothing was changed; the same call works when that run is
+// over.
+class PAGEKIN_API IndexBusyError : public Error {
+ public:
+  using Error::Error;
+  ~IndexBusyError() override;
+};
+
 // The caller asked the run to stop. Not an Error: nothing is wrong.
 class PAGEKIN_API Cancelled : public std::exception {
  public:

@@ -73,8 +73,10 @@ void check_option(const OptionText& text, const Value& value, const Value& defau
 }
 
 // Throws OptionError for the first option of a use case that is out of its range. All functions
-// that take such options call it.
+// that take such options call it. Only for structs with a table of their own, so that a struct
+// derived from one of them is checked as that one.
 template <class Options>
+requires requires { OptionsOf<Options>::all; }
 void check_options(const Options& options) {
   const Options defaults{};
   for_each_option<Options>([&](const OptionText& text, auto field) {

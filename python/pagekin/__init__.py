@@ -30,7 +30,7 @@ from ._api import (
 )
 from ._catalogue import Info, Option, measures, methods, scores
 from ._clean import CleanPage, CleanPages, clean
-from ._errors import InputError, InputNotFoundError, LabelWarning, NoPagesError, OptionError, PagekinError
+from ._errors import IndexBusyError, InputError, InputNotFoundError, LabelWarning, NoPagesError, OptionError, PagekinError
 from ._evaluate import Evaluation, evaluate
 from ._record_tables import Column, Extracted, RecordTable, Schema, extract
 from ._index import Decision, Drift, Index, PageDecision, PageDecisions
@@ -71,6 +71,7 @@ __all__ = [
     "FieldHealth",
     "Incident",
     "Index",
+    "IndexBusyError",
     "Info",
     "InputError",
     "InputNotFoundError",

@@ -31,5 +31,9 @@ class InputNotFoundError(InputError, FileNotFoundError):
     """An input that does not exist: a ``FileNotFoundError`` with its name in ``filename`` and ``where``."""
 
 
+class IndexBusyError(PagekinError):
+    """Another run is updating the index. Nothing was changed; the same call works when that run is over."""
+
+
 class LabelWarning(UserWarning):
     """Labels or answers that could not be used; ``wrapper.problems`` names them all."""

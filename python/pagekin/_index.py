@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import sys
 import threading
-from typing import Any, NamedTuple, Optional, Union
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, Optional, TypeVar, Union
 
 from . import _pagekin
 from ._api import cluster
 from ._catalogue import spec
-from ._errors import InputError, InputNotFoundError
+from ._errors import IndexBusyError, InputError, InputNotFoundError
 from ._pages import Html, as_pair, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 
 _FIRST_UPDATE = 32  # kept pages after which an empty index is updated for the first time
+_RETRY_SECONDS = 0.2
+_Made = TypeVar("_Made")
+
+
+def when_free(work: Callable[[], _Made], seconds: float = _RETRY_SECONDS) -> _Made:
+    """The result of an update of an index, as soon as no other run updates it."""
+    while True:
+        try:
+            return work()
+        except IndexBusyError:
+            time.sleep(seconds)
+
+
+_unflushed: set[Index] = set()  # those that have kept pages; they live until these are in their files
+
+
+def _flush_all() -> None:
+    """Called when Python ends."""
+    for index in list(_unflushed):
+        try:
+            index._flush_at_exit()
+        except Exception as error:
+            print(f"pagekin: pages that were kept for {index.path} are lost: {error}", file=sys.stderr)
+
+
+atexit.register(_flush_all)
 
 
 class Decision(NamedTuple):
@@ -70,6 +100,8 @@ class Index:
         self._threads = threads
         self._lock = threading.RLock()
         self._kept: dict[str, Html] = {}  # by address: a page that comes twice counts once
+        self._next_try = 0  # kept pages after which an index that was busy is tried again
+        self._process = os.getpid()
         self._classifier: Optional[_pagekin.Classifier] = None
         self.is_model = False
         if os.path.exists(self.path):
@@ -109,7 +141,8 @@ class Index:
 
         With `learn` a page that was not known is kept, and the index is updated when enough pages are
         there, so that all updates together take a time that is linear in the pages. ``flush`` updates
-        it at once.
+        it at once; the end of a ``with`` block and the end of Python do, too. While another run updates the index, pages
+        stay kept, and it is tried again some pages later.
         """
         decision = self._classify(html, url)
         if learn:
@@ -128,17 +161,29 @@ class Index:
             number = self.page_count + len(self._kept)
             _, page = as_pair((url, html), number)  # what is no page would make each flush fail
             self._kept[url or f"page {number}"] = page
-            if len(self._kept) >= max(_FIRST_UPDATE, self.page_count // 2):
-                self.flush()
+            self._process = os.getpid()
+            _unflushed.add(self)
+            if len(self._kept) >= max(_FIRST_UPDATE, self.page_count // 2, self._next_try):
+                try:
+                    self.flush()
+                except IndexBusyError:
+                    self._next_try = len(self._kept) + _FIRST_UPDATE
 
     def flush(self) -> Optional[ClusterResult]:
-        """Adds the pages that ``classify(learn=True)`` has kept. They stay kept if that fails."""
+        """Adds the pages that ``classify(learn=True)`` has kept. They stay kept if that fails; while another run updates the index,
+        that is an ``IndexBusyError``."""
         with self._lock:
             if not self._kept:
                 return None
             result = self.add(self._kept, progress=False)
             self._kept = {}
+            self._next_try = 0
+            _unflushed.discard(self)
             return result
+
+    def _flush_at_exit(self) -> None:
+        if os.getpid() == self._process:  # a forked process has copies of the pages, not pages of its own
+            when_free(self.flush)
 
     def classify_pages(
         self, pages: Any, *, url: str = "url", html: str = "html", progress: Progress = None
@@ -181,10 +226,10 @@ class Index:
 
     def __exit__(self, kind: object, *_: object) -> None:
         if kind is None:
-            self.flush()
+            when_free(self.flush)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        self.flush()
+        when_free(self.flush)
         return type(self), (self.path, self._method)
 
     def __repr__(self) -> str:

@@ -18,11 +18,11 @@ from ._pages import Html, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, to_record
 from ._result import ClusterResult, Path
-from ._spool import Again
+from ._spool import Again, check_reading
 from ._templates_of import Clusters, TemplatesOf
 
 #: A path of a table; a mapping from pages to mappings from fields to values; or mappings with the keys ``page``,
-#: ``field`` and one of ``value``, ``xpath``, ``css``, ``slot``. A data frame of pandas serves, too.
+#: ``field`` and one of ``value``, ``xpath``, ``css``, ``slot``. Data frames and tables with these columns serve, too.
 Labels = Union[None, str, "os.PathLike[str]", Mapping[Any, Mapping[str, object]], Iterable[Mapping[str, object]]]
 
 _KEYS = ("page", "field", "value", "xpath", "css", "slot")
@@ -243,6 +243,11 @@ class Wrapper:
         if addresses not in ("full", "kept"):
             raise OptionError(f"option `addresses` takes full or kept, got {addresses!r}")
         if isinstance(pages, (bytes, bytearray, memoryview)) or (isinstance(pages, str) and is_page_text(pages)):
+            if reading or template != () or columns != () or all_pages:
+                check_reading(reading)
+                given = {"template": template != (), "columns": columns != (), "all_pages": all_pages, **reading}
+                name = next(name for name, is_given in given.items() if is_given)
+                raise TypeError(f"'{name}' is for many pages, and this is one: give a list, [html]")
             return to_record(self._native.extract_line(pages, url, addresses == "full"))  # type: ignore[arg-type]
         options = {
             "templates": names_of(template),
@@ -313,14 +318,37 @@ def _many(pages: Any) -> Any:
     return [pages] if isinstance(pages, bytes) or (isinstance(pages, str) and is_page_text(pages)) else pages
 
 
+def _is_missing(value: Any) -> bool:
+    """Whether it is what tables have for nothing: None, NaN, NA of pandas."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+
+
+def table_rows(table: Any) -> Any:
+    """The rows of a table or a data frame as mappings; what is not a table stays as it is."""
+    if hasattr(table, "collect") and hasattr(table, "collect_schema"):  # a lazy frame of polars
+        table = table.collect()
+    if hasattr(table, "to_dicts"):  # polars
+        return table.to_dicts()
+    if hasattr(table, "to_dict") and hasattr(table, "columns"):  # pandas
+        return table.to_dict("records")
+    if hasattr(table, "fetch_arrow_reader"):  # a relation of DuckDB
+        table = table.arrow()
+    if hasattr(table, "to_pylist") and hasattr(table, "schema"):  # pyarrow
+        return table.to_pylist()
+    if hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__"):
+        import pyarrow
+
+        return pyarrow.table(table).to_pylist()
+    return table
+
+
 def to_field_labels(labels: Any) -> list[dict[str, Any]]:
     """Labels as the library takes them."""
     if labels is None:
         return []
     if isinstance(labels, (str, os.PathLike)):
         return _pagekin.read_field_labels(os.fspath(labels))
-    if hasattr(labels, "columns") and hasattr(labels, "to_dict"):  # a data frame of pandas
-        labels = labels.to_dict("records")
+    labels = table_rows(labels)
     if isinstance(labels, Mapping):
         if labels and not all(isinstance(fields, Mapping) for fields in labels.values()):
             raise TypeError("expected labels as {page: {field: value}}")
@@ -333,14 +361,16 @@ def to_field_labels(labels: Any) -> list[dict[str, Any]]:
             shown = ", ".join(map(str, label)) if isinstance(label, Mapping) else repr(label)
             raise TypeError(f"label {number}: expected a mapping with page, field and one of value, xpath, css, slot; got {shown}")
         values = label.get("value")
+        if values is not None and hasattr(values, "tolist"):  # an array or a number of NumPy
+            values = values.tolist()
         for value in values if isinstance(values, (list, tuple)) else [values]:
             row: dict[str, Any] = {"page": str(label["page"]), "field": str(label["field"])}
-            if value is not None and value == value:
+            if not _is_missing(value):
                 row["value"] = str(value)
             for key in ("xpath", "css"):
                 if isinstance(label.get(key), str):
                     row[key] = label[key]
-            if label.get("slot"):
+            if not _is_missing(label.get("slot")) and label["slot"]:
                 row["slot"] = int(label["slot"])
             rows.append(row)
     return rows
@@ -369,7 +399,7 @@ def learn(
 
     `labels`: the path of a table with the columns page, field and value (xpath or css may stand in place of value); a
     mapping ``{page: {field: value}}``, in which None says that the page lacks the field and a list has several values;
-    or mappings with these keys. `answers`: what came back for ``result.prompts()`` or ``pagekin.label``; an answer that
+    or mappings with these keys; or a table with these columns, of pandas, polars or anything that speaks Arrow. `answers`: what came back for ``result.prompts()`` or ``pagekin.label``; an answer that
     cannot be right is named in ``wrapper.problems``, with a warning. One labelled page of a template is often enough.
 
     The templates come from a clustering of the pages by `method`, or from `clusters` (a ``ClusterResult`` or the path of

@@ -24,22 +24,18 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Optional, Union
 
-from ._errors import OptionError, PagekinError
-from ._index import Index
+from ._errors import OptionError
+from ._index import Index, when_free
 from ._pages import Html
 from ._result import Path
 
 TemplateKey = Union[int, str]
-
-_LOCKED = "being updated by another run"  # what the library says of an index that another process writes
-
 
 @dataclass(frozen=True)
 class KnownPage:
@@ -170,14 +166,7 @@ class Templates:
             pages = dict(self._kept)
         if not pages:
             return
-        while True:
-            try:
-                result = self.index.add(pages, progress=False)
-                break
-            except PagekinError as error:
-                if _LOCKED not in str(error):
-                    raise
-                time.sleep(self._retry)
+        result = when_free(lambda: self.index.add(pages, progress=False), self._retry)
         columns = result.table(["page", "template"]).to_dict()
         template_of = dict(zip(columns["page"], columns["template"]))
         with self._lock:

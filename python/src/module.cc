@@ -46,6 +46,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     raise("NoPagesError", error);
   } catch (const pagekin::InputError& error) {
     raise("InputError", error);
+  } catch (const pagekin::IndexBusyError& error) {
+    raise("IndexBusyError", error);
   } catch (const pagekin::Error& error) {
     raise("PagekinError", error);
   } catch (const pagekin::Cancelled&) {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 
@@ -114,6 +116,21 @@ def test_stages_of_curator(tmp_path, run_native, monkeypatch):
     run.join()
     run.write("pages.tsv")
     check_run(tmp_path, run_native)
+
+
+def test_what_a_package_index_shows(tmp_path, monkeypatch, capsys):
+    """The blocks of python/README.md run, one after the other."""
+    for archive in ARCHIVES:
+        shutil.copy(archive, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "python" / "README.md").read_text(), flags=re.M | re.S)
+    names: dict[str, object] = {}
+    printed = []
+    for code in blocks:
+        exec(code, names)
+        printed.append(capsys.readouterr().out)
+    assert len(blocks) == 4 and "Alder Kettle $9.00" in printed[1] and "https://shop.example/" in printed[3]
+    assert (tmp_path / "pages.jsonl").exists() and (tmp_path / "site.index").exists()
 
 
 def test_notebook(tmp_path):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import pickle
+import subprocess
+import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -85,6 +90,74 @@ def test_pages_that_could_not_be_added_are_kept(pages, tmp_path):
     (tmp_path / "later").mkdir()
     assert index.flush().page_count == len(index) == 20
     assert index.flush() is None
+
+
+@contextlib.contextmanager
+def another_run(path):
+    """What a run that updates the index does: it holds the lock."""
+    with open(f"{path}.lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def test_an_index_that_is_busy(pages, tmp_path):
+    path = tmp_path / "busy.index"
+    index = pagekin.Index.open(path, create=True)
+    with another_run(path):
+        decisions = [index.classify(html, url, learn=True) for url, html in pages[:100]]
+        assert all(decision.is_new for decision in decisions) and len(index) == 0
+        with pytest.raises(pagekin.IndexBusyError, match="another run") as raised:
+            index.flush()
+        assert raised.value.where == str(path)
+        with pytest.raises(pagekin.IndexBusyError):
+            index.add(pages[:5])
+    for url, html in pages[100:132]:
+        index.classify(html, url, learn=True)
+    assert len(index) > 100  # tried again
+    index.flush()
+    assert len(index) == 132
+
+
+def test_the_end_of_a_block_waits_for_another_run(pages, tmp_path):
+    path = tmp_path / "busy.index"
+    held = threading.Event()
+
+    def hold():
+        with another_run(path):
+            held.set()
+            time.sleep(0.5)
+
+    thread = threading.Thread(target=hold)
+    with pagekin.Index.open(path, create=True) as index:
+        for url, html in pages[:20]:
+            index.classify(html, url, learn=True)
+        thread.start()
+        held.wait()
+    assert len(index) == 20
+    thread.join()
+
+
+LEARN = """
+import sys, pagekin
+index = pagekin.Index.open(sys.argv[1], create=True)
+for page in list(pagekin.read(sys.argv[2]))[:20]:
+    index.classify(page.html, page.url, learn=True)
+if "gone" in sys.argv:
+    del index
+"""
+
+
+@pytest.mark.parametrize("how", ["kept", "gone"])
+def test_what_was_learned_is_written_when_python_ends(crawl, tmp_path, how):
+    path = tmp_path / "end.index"
+    subprocess.run([sys.executable, "-c", LEARN, path, crawl, how], check=True)
+    assert len(pagekin.Index.open(path)) == 20
+
+
+def test_what_cannot_be_written_when_python_ends_is_named(crawl, tmp_path):
+    path = tmp_path / "nowhere" / "end.index"
+    done = subprocess.run([sys.executable, "-c", LEARN, path, crawl], capture_output=True, text=True)
+    assert done.returncode == 0 and f"pages that were kept for {path} are lost" in done.stderr
 
 
 def test_learning_from_several_threads(pages, tmp_path):

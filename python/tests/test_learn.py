@@ -10,6 +10,7 @@ import pytest
 
 import pagekin
 from conftest import ROOT
+from pagekin._learn import to_field_labels
 
 SHOP = str(ROOT / "examples" / "shop.jsonl.gz")
 NEW = str(ROOT / "examples" / "shop-new.jsonl.gz")
@@ -52,6 +53,18 @@ def test_one_page(wrapper, shop):
     assert record.confidence == min(record.confidences.values()) > 0.5
     assert wrapper.extract(page.decode(), FIRST) == record
     assert wrapper.extract("<p>nothing</p>", "https://elsewhere.example/").template is None
+
+
+def test_arguments_of_one_page_are_checked(wrapper, shop):
+    html = dict(shop)[FIRST]
+    with pytest.raises(TypeError, match="'adresses'; did you mean 'addresses'"):
+        wrapper.extract(html, FIRST, adresses="kept")
+    for given in ({"columns": "price"}, {"template": 1}, {"all_pages": True}, {"max_page_bytes": 5}):
+        with pytest.raises(TypeError, match=f"'{next(iter(given))}' is for many pages"):
+            wrapper.extract(html, FIRST, **given)
+    with pytest.raises(TypeError, match="unexpected argument 'typo'"):
+        wrapper.extract([html], typo=1)
+    assert wrapper.extract(html, FIRST, addresses="kept") == wrapper.extract(html, FIRST)
 
 
 def test_many_pages_are_the_same_as_one_by_one(wrapper, shop):
@@ -194,6 +207,42 @@ def test_labels_in_all_forms(shop, tmp_path):
         pagekin.learn(shop, [{"page": FIRST, "feild": "price"}])
     with pytest.raises(pagekin.OptionError, match="labels"):
         pagekin.learn(shop)
+
+
+ROWS = [
+    {"page": FIRST, "field": "name", "value": "Alder Kettle", "css": None, "slot": None},
+    {"page": FIRST, "field": "price", "value": None, "css": "p.price", "slot": None},
+]
+
+
+def tables():
+    yield "pandas", lambda m: m.DataFrame(ROWS)
+    yield "pandas", lambda m: m.DataFrame(ROWS).astype({"slot": "float64"}).convert_dtypes()
+    yield "polars", lambda m: m.DataFrame(ROWS)
+    yield "polars", lambda m: m.DataFrame(ROWS).lazy()
+    yield "pyarrow", lambda m: m.Table.from_pylist(ROWS)
+    yield "pyarrow", lambda m: m.RecordBatch.from_pylist(ROWS)
+    yield "pyarrow", lambda m: m.Table.from_pylist(ROWS).to_reader()
+
+
+@pytest.mark.parametrize("package, make", list(tables()))
+def test_labels_of_tables(shop, package, make):
+    module = pytest.importorskip(package)
+    expected = pagekin.learn(shop, ROWS)
+    assert {field.name for field in expected.fields} == {"name", "price"}
+    assert bytes(pagekin.learn(shop, make(module))) == bytes(expected)
+
+
+def test_labels_of_tables_with_lists():
+    rows = [{"page": "a", "field": "x", "value": ["1", "2"]}]
+    expected = [{"page": "a", "field": "x", "value": "1"}, {"page": "a", "field": "x", "value": "2"}]
+    for package, make in (
+        ("polars", lambda m: m.DataFrame(rows)), ("pyarrow", lambda m: m.Table.from_pylist(rows)),
+        ("duckdb", lambda m: m.sql("select 'a' page, 'x' field, ['1', '2'] as value")),
+    ):  # fmt: skip
+        assert to_field_labels(make(pytest.importorskip(package))) == expected
+    numpy = pytest.importorskip("numpy")
+    assert to_field_labels([{"page": "a", "field": "x", "value": numpy.array(["1", "2"])}]) == expected
 
 
 def test_labels_that_cannot_be_used_are_named():

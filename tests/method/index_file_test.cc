@@ -248,6 +248,7 @@ TEST(IndexFile, OneRunAtATimeMayUpdateIt) {
   {
     const IndexFile first(path, IndexFile::Access::kUpdate);
     EXPECT_NE(error_of([&] { run_index(path, {}); }).find("another run"), std::string::npos);
+    EXPECT_THROW(run_index(path, {}), IndexBusyError);
   }
   EXPECT_NO_THROW(run_index(path, std::vector<Entries>{{0, 0, 1}}));
   const IndexFile writer(path, IndexFile::Access::kUpdate);

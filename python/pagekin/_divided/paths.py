@@ -24,12 +24,12 @@ PARQUET = "parquet:"
 
 def is_remote(path: str) -> bool:
     """Whether a path is the address of a file elsewhere: hdfs://, s3://, gs:// ..."""
-    return "://" in path and not path.startswith("file://")
+    return "://" in path and not path.startswith("file:/")
 
 
 def local_path(path: str) -> str:
     """A path as the native reader knows it."""
-    return unquote(urlsplit(path).path) if path.startswith("file://") else path
+    return unquote(urlsplit(path).path) if path.startswith("file:/") else path
 
 
 def _remote(path: str) -> tuple[Any, str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import glob
 import os
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
@@ -24,7 +25,9 @@ from . import _data
 from .._divided.extract import Settings
 from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
 from .._divided.numbers import COLUMNS, check_columns
-from .._divided.paths import divide_all, is_remote
+from .._divided.paths import divide_all, is_remote, local_path, open_remote
+from .._learn import Wrapper
+from .._pages import checked_inputs
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -226,10 +229,34 @@ def _cores(spark: SparkSession) -> int:
         return max(1, int(spark.conf.get("spark.default.parallelism", None) or os.cpu_count() or 1))
 
 
-def _model_bytes(model: Path) -> bytes:
-    _pagekin.Classifier(os.fspath(model))  # raises PagekinError for a file that is none
-    with open(model, "rb") as file:
-        return file.read()
+def _fetched(spark: SparkSession, given: Path, folder: str) -> str:
+    """A file that is here, or a copy of one that is elsewhere."""
+    path = os.fsdecode(os.fspath(given))
+    if not is_remote(path):
+        (name,) = checked_inputs([local_path(path)])
+        return name
+    try:
+        return open_remote(path, folder)
+    except InputError as failed:
+        # Spark may know file systems, and have rights, that pyarrow does not.
+        try:
+            row = spark.read.format("binaryFile").load(path).select("content").first()
+        except Exception as refused:
+            raise failed from refused
+        if row is None:
+            raise
+        copy = os.path.join(folder, "file")
+        with open(copy, "wb") as file:
+            file.write(row.content)
+        return copy
+
+
+def _model_bytes(spark: SparkSession, model: Path) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        name = _fetched(spark, model, folder)
+        _pagekin.Classifier(name)  # raises PagekinError for a file that is not a model
+        with open(name, "rb") as file:
+            return file.read()
 
 
 def classify(
@@ -248,8 +275,8 @@ def classify(
 ) -> Any:
     """Names the template of each page of a data frame.
 
-    `model` is a model of ``pagekin train`` or an index of ``pagekin cluster --index``. The driver reads it
-    and sends it to the executors. The answer is the data frame with two more columns, `template` (null for a page of no known
+    `model` is a model of ``pagekin train`` or an index of ``pagekin cluster --index``: its path, or its address on a file system that
+    pyarrow or Spark knows. The driver reads it and sends it to the executors. The answer is the data frame with two more columns, `template` (null for a page of no known
     template) and `score`, as ``with_templates`` makes it: lazy, with the caller's columns, also of a stream.
 
     With `columns` or `details` it is a table of its own: see ``CLASS_COLUMNS``. That is made at once; addresses that come twice get
@@ -258,11 +285,11 @@ def classify(
     """
     _need_spark()
     if columns is None and not details:
-        return _data.with_templates(df, _model_bytes(model), url, html, prefix)
+        return _data.with_templates(df, _model_bytes(df.sparkSession, model), url, html, prefix)
     columns = _USUAL_CLASS if columns is None else columns
     wanted = check_columns(columns, CLASS_COLUMNS)
     settings = Settings(
-        model=_model_bytes(model), max_page_bytes=max_page_bytes, page_seconds=page_seconds, order_is_text=True
+        model=_model_bytes(df.sparkSession, model), max_page_bytes=max_page_bytes, page_seconds=page_seconds, order_is_text=True
     )
     rows = frame_rows(df, url, html, None, settings)
     return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)
@@ -273,14 +300,17 @@ def with_templates(df: DataFrame, model: Path, url: str = "url", html: str = "ht
     before Spark needs the rows; works on streams. The driver reads `model`, an index or a model. A page that
     crashes native code ends its task; ``classify(details=True)`` skips and names such a page instead."""
     _need_spark()
-    return _data.with_templates(df, _model_bytes(model), url, html, prefix)
+    return _data.with_templates(df, _model_bytes(df.sparkSession, model), url, html, prefix)
 
 
 def extract(df: DataFrame, wrapper: Any, url: str = "url", html: str = "html", *, prefix: str = "") -> DataFrame:
     """The data frame with the fields of its pages as further columns: `template`, `confidence`, `needs_review`, and one for each field
-    (text, or a list of texts). The type of `template` is that of ``classify``. `wrapper`: a ``pagekin.Wrapper`` or its path. Lazy; works on streams. `prefix` stands before
+    (text, or a list of texts). The type of `template` is that of ``classify``. `wrapper`: a ``pagekin.Wrapper``, or its path or address. Lazy; works on streams. `prefix` stands before
     the names of new columns."""
     _need_spark()
+    if not isinstance(wrapper, Wrapper):
+        with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+            wrapper = Wrapper.open(_fetched(df.sparkSession, wrapper, folder))
     return _data.extract(df, wrapper, url, html, prefix)
 
 
@@ -302,7 +332,7 @@ def clean(
     known template has null. Other options are those of ``pagekin.clean``. Lazy; works on streams."""
     _need_spark()
     options = dict(format=format, links=links, comments=comments, keep_optional=keep_optional, keep_labels=keep_labels)
-    return _data.clean(df, _model_bytes(model), url, html, prefix, options)
+    return _data.clean(df, _model_bytes(df.sparkSession, model), url, html, prefix, options)
 
 
 def classify_files(
@@ -329,7 +359,7 @@ def classify_files(
     _need_spark()
     wanted = check_columns(columns, CLASS_COLUMNS)
     settings = Settings(
-        model=_model_bytes(model),
+        model=_model_bytes(spark, model),
         max_page_bytes=max_page_bytes,
         all_status=all_status,
         verify_digests=verify_digests,

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._errors import InputError, NoPagesError, OptionError
+from .._learn import Wrapper
+from .._records import to_record
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -85,17 +87,13 @@ def with_columns(df: DataFrame, added: dict[str, str], html: str, fill: Callable
     return df.mapInPandas(work, schema)
 
 
-def extract(df: DataFrame, wrapper: Any, url: str, html: str, prefix: str) -> DataFrame:
+def extract(df: DataFrame, wrapper: Wrapper, url: str, html: str, prefix: str) -> DataFrame:
     """See ``pagekin.spark.extract``."""
-    from .._learn import Wrapper
-    from .._records import to_record
-
-    made = wrapper if isinstance(wrapper, Wrapper) else Wrapper.open(wrapper)
-    data = bytes(made)
+    data = bytes(wrapper)
     fields: dict[str, bool] = {}
-    for field in made.fields:
+    for field in wrapper.fields:
         fields[field.name] = fields.get(field.name, False) or field.is_list
-    kind = template_type(all(isinstance(field.template, int) for field in made.fields))
+    kind = template_type(all(isinstance(field.template, int) for field in wrapper.fields))
     added = {prefix + "template": kind, prefix + "confidence": "double", prefix + "needs_review": "array<string>"}
     added.update({prefix + name: "array<string>" if is_list else "string" for name, is_list in fields.items()})
 

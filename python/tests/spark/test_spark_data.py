@@ -95,6 +95,35 @@ def test_templates_and_texts(frame, shop, tmp_path):
     assert texts[1001]["text"] == texts[0]["text"]  # the same address again
 
 
+def test_models_of_any_file_system(spark, frame, shop, tmp_path, monkeypatch):
+    folder = tmp_path / "of models"
+    folder.mkdir()
+    wrapper = pagekin.learn(shop, {FIRST: {"price": "$9.00"}})
+    wrapper.save(folder / "shop.wrapper")
+    pagekin.cluster(shop, index=folder / "site.index", skeletons=True)
+    expected = by_number(pagekin.spark.with_templates(frame, folder / "site.index"))
+    index, saved = (folder / "site.index").as_uri(), (folder / "shop.wrapper").as_uri()
+    assert index.startswith("file:///") and "%20" in index
+    assert by_number(pagekin.spark.with_templates(frame, index)) == expected
+    assert by_number(pagekin.spark.extract(frame, saved))[0]["price"] == "$9.00"
+    with pytest.raises(FileNotFoundError, match="typo.index does not exist"):
+        pagekin.spark.classify(frame, (folder / "typo.index").as_uri())
+
+    # Elsewhere: what pyarrow can open, and what Spark alone can.
+    monkeypatch.setattr(pagekin.spark, "is_remote", lambda path: True)
+    assert by_number(pagekin.spark.with_templates(frame, index)) == expected
+
+    def cannot(path, folder):
+        raise pagekin.InputError(f"{path}: cannot be opened")
+
+    monkeypatch.setattr(pagekin.spark, "open_remote", cannot)
+    index = (folder / "site.index").rename(tmp_path / "plain.index").as_uri()  # Spark takes %20 for letters of a name
+    assert by_number(pagekin.spark.with_templates(frame, index)) == expected
+    assert pagekin.spark.clean(frame, index).where("text is not null").count() == 67
+    with pytest.raises(pagekin.InputError, match="cannot be opened"):
+        pagekin.spark.classify(frame, (folder / "typo.index").as_uri())
+
+
 def test_classify_is_lazy_and_keeps_columns(spark, frame, shop, tmp_path):
     path = tmp_path / "site.index"
     pagekin.cluster(shop, index=path)

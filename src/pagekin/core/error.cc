@@ -14,6 +14,7 @@ Error::~Error() = default;
 OptionError::~OptionError() = default;
 InputError::~InputError() = default;
 NoPagesError::~NoPagesError() = default;
+IndexBusyError::~IndexBusyError() = default;
 Cancelled::~Cancelled() = default;
 PageSupplier::~PageSupplier() = default;
 KeptInputs::~KeptInputs() = default;

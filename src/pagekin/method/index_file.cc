@@ -116,7 +116,7 @@ void IndexFile::lock() {
   try {
     lock_.emplace(name);
   } catch (const LockFile::Busy&) {
-    throw Error("index " + path_ + " is being updated by another run");
+    throw IndexBusyError("index " + path_ + " is being updated by another run", {}, path_);
   } catch (const std::system_error& error) {
     throw Error("cannot open " + name + ": " + std::strerror(error.code().value()));
   }
