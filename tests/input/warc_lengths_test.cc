@@ -1,11 +1,15 @@
 // Records whose Content-Length does not lead to the next record.
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <zstd.h>
 
 #include "pagekin/core/random.h"
@@ -156,6 +160,80 @@ TEST(WarcLengths, LongRecordsOfAMemberEachAndOfSeveralMembersAreWhole) {
   }
 }
 
+std::vector<std::string> ids_of(const test::Collected& got) {
+  std::vector<std::string> ids;
+  for (const test::KeptPage& page : got.pages) ids.push_back(page.id);
+  return ids;
+}
+
+// The folder of temporary files, as long as this lives.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const std::string& folder) {
+    if (const char* const before = std::getenv("TMPDIR")) before_ = before;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFolder() {
+    if (before_) {
+      setenv("TMPDIR", before_->c_str(), 1);
+    } else {
+      unsetenv("TMPDIR");
+    }
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+// What is looked at ahead of a pipe, and of a member with several long records, is kept in a
+// temporary file. Without one a length is judged by where the next record is.
+void read_without_room_ahead() {
+  const std::vector<std::string> ids = {"http://site.example/1", "http://site.example/2",
+                                        "http://site.example/3", "http://site.example/4"};
+  const std::string lie = with_length(
+      test::warc_record("http://site.example/lie", test::http_response("GET"), "request"),
+      kTerabyte);
+  const std::string first = test::page_record(1) + test::page_record(2, 400'000);
+  const std::string last = test::page_record(3, 500'000) + test::page_record(4);
+  in_every_form(first + last, [&](const std::string& bytes, bool is_pipe, const char* form) {
+    SCOPED_TRACE(std::string(form) + (is_pipe ? ", pipe" : ""));
+    const test::Collected got = read_in_turn(bytes, is_pipe, {.max_page_bytes = 100'000});
+    EXPECT_EQ(ids_of(got), ids);
+    ASSERT_EQ(got.incidents.size(), 2u);
+    for (const Incident& incident : got.incidents) {
+      EXPECT_EQ(incident.reason, Reason::kTooLong) << to_text(incident);
+      EXPECT_FALSE(incident.is_damage);
+    }
+  });
+  in_every_form(first + lie + last, [&](const std::string& bytes, bool is_pipe, const char* form) {
+    SCOPED_TRACE(std::string(form) + (is_pipe ? ", pipe, lie" : ", lie"));
+    const test::Collected got = read_in_turn(bytes, is_pipe, {.max_page_bytes = 100'000});
+    EXPECT_EQ(ids_of(got), ids);
+    EXPECT_EQ(got.count(Reason::kTooLong), 2u);
+    EXPECT_EQ(got.count(Reason::kDamaged), 1u);
+    EXPECT_EQ(got.incidents.size(), 3u);
+  });
+}
+
+TEST(WarcLengths, AreCheckedWithoutAFolderForTemporaryFiles) {
+  const test::TempDir dir;
+  const TemporaryFolder none((dir.path() / "none").string());
+  read_without_room_ahead();
+}
+
+TEST(WarcLengths, AreCheckedWhereTemporaryFilesHaveLittleRoom) {
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit small{.rlim_cur = 100'001, .rlim_max = limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  read_without_room_ahead();
+  setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, before);
+}
+
 // The same record with line feeds alone around its block.
 std::string with_line_feeds(const std::string& record) {
   const std::size_t block = record.find("\r\n\r\n") + 4;
@@ -174,12 +252,6 @@ std::string page_with_a_record(std::size_t filler) {
           "<html><p>how to\n\r\n" +
           test::warc_record("http://bank.example/login", test::http_response("<h1>forged</h1>")) +
           "\n\n" + std::string(filler, 'z') + "</html>"));
-}
-
-std::vector<std::string> ids_of(const test::Collected& got) {
-  std::vector<std::string> ids;
-  for (const test::KeptPage& page : got.pages) ids.push_back(page.id);
-  return ids;
 }
 
 TEST(WarcLengths, APageThatHoldsARecordIsWholeIfTheNextRecordIsDamaged) {

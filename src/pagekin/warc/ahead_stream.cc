@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pagekin/core/error.h"
 #include "pagekin/core/stop.h"
 
 namespace pagekin::warc {
@@ -98,8 +99,15 @@ std::optional<Lead> AheadStream::lead(std::uint64_t count) {
     const std::string_view bytes = stream_->peek(kAheadPiece, true);
     if (bytes.empty()) break;
     if (!spool_) spool_ = std::make_unique<SpoolFile>();
-    spool_->append(bytes);
-    stream_->skip(bytes.size());
+    const std::uint64_t before = spool_->size();
+    bool has_room = true;
+    try {
+      spool_->append(bytes);
+    } catch (const Error&) {  // there is no place for temporary files, or it is full
+      has_room = false;
+    }
+    stream_->skip(spool_->size() - before);
+    if (!has_room) return Lead::kTooFar;
   }
   if (held() < count) {
     return stream_->status() == codec::Status::kDone ? Lead::kNowhere : Lead::kCut;

@@ -31,7 +31,8 @@ class AheadStream final : public RecordStream {
   codec::Status status() const override;
   bool offset_counts_bytes() const override { return stream_->offset_counts_bytes(); }
 
-  // Always knows an answer; kTooFar if the place is further ahead than the limit.
+  // Always knows an answer; kTooFar if the place is further ahead than the limit, or than the
+  // temporary file has room for.
   std::optional<Lead> lead(std::uint64_t count) override;
 
  private:

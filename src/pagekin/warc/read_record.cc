@@ -11,6 +11,7 @@ namespace pagekin::warc {
 namespace {
 
 constexpr std::size_t kHeaderGuess = 2048;
+constexpr std::size_t kBlankBytes = 4;  // at most, between two records
 constexpr std::size_t kPassedAtOnce = std::size_t{1} << 16;
 
 // Offset after the blank line that ends a header block, or npos.
@@ -217,7 +218,7 @@ void RecordReader::read_block() {
       static_cast<std::size_t>(std::min<std::uint64_t>(declared, limits_.block_bytes));
   if (record_.length && declared > keep) {
     const Lead lead = *stream_.lead(declared);
-    if (!leads(lead)) return read_lost_block(lead);
+    if (!leads(lead)) return read_lost_block(lead, wanted);
   }
   stream_.peek(keep, true);
   const std::string_view bytes = stream_.peek(keep + kLeadBytes);
@@ -262,8 +263,8 @@ void RecordReader::read_block() {
 }
 
 // Hands over a record that is longer than we keep by a length that does not lead to the next
-// record, and leaves the stream at the next one, wherever that is.
-void RecordReader::read_lost_block(Lead lead) {
+// record, or is not known to, and leaves the stream at the next one, wherever that is.
+void RecordReader::read_lost_block(Lead lead, bool wanted) {
   stream_.peek(limits_.block_bytes, true);
   const std::string_view bytes = stream_.peek(limits_.block_bytes + kLeadBytes);
   const bool is_cut = lead == Lead::kCut && begun_ == 1;
@@ -271,19 +272,23 @@ void RecordReader::read_lost_block(Lead lead) {
   const std::string block(bytes.substr(0, std::min(next, limits_.block_bytes)));
   const std::uint64_t length = is_cut ? pass_to_end() : pass_to_record();
   const bool is_last = stream_.peek(1).empty();
-  std::string detail = "Content-Length is " + std::to_string(*record_.length);
+  const std::uint64_t declared = *record_.length;
+  const std::string claim = "Content-Length is " + std::to_string(declared);
+  const bool is_too_far = lead == Lead::kTooFar;
   const bool ends_early = lead == Lead::kNowhere || lead == Lead::kCut;
-  if (!is_last) {
-    blame(Fault::kWrongLength, detail + but_a_record_begins(length, ends_early));
-  } else if (ends_early) {
-    blame(Fault::kCutShort, detail + ", but only " + std::to_string(length) + " bytes follow");
+  if (is_too_far && length >= declared && length - declared <= kBlankBytes) {
+    if (is_last) blame_stream();  // the length is right after all
+  } else if (!is_last) {
+    blame(Fault::kWrongLength, claim + but_a_record_begins(length, ends_early));
+  } else if (ends_early || (is_too_far && length < declared)) {
+    blame(Fault::kCutShort, claim + ", but only " + std::to_string(length) + " bytes follow");
     blame_stream();
   } else {
-    blame(Fault::kWrongLength, detail + ", but no record follows there");
+    blame(Fault::kWrongLength, claim + ", but no record follows there");
   }
   record_.block = block;
   record_.whole = false;
-  handler_->record(record_);
+  if (wanted || record_.fault) handler_->record(record_);
 }
 
 // Leaves the stream at the next recognisable record, or at the end of the member. Returns how many

@@ -80,7 +80,7 @@ class RecordReader {
  private:
   bool read_header();
   void read_block();
-  void read_lost_block(Lead lead);
+  void read_lost_block(Lead lead, bool wanted);
   bool leads(Lead lead) const;
   bool is_cut_first() const;
   void blame(Fault fault, std::string detail);

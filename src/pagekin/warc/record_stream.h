@@ -21,7 +21,7 @@ enum class Lead : std::uint8_t {
   kOther,      // something else
   kNowhere,    // the bytes end before
   kCut,        // the member is cut off or damaged before
-  kTooFar,     // unknown, because it is too far away
+  kTooFar,     // unknown, because it is too far ahead
 };
 
 class RecordStream {
