@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/core/error.h"
+
+#include "support/shared.h"
 #include "support/temp_dir.h"
 
 namespace pagekin {
@@ -27,6 +30,13 @@ TEST(LockFile, TakesOverTheFileOfAKilledProcess) {
   const std::string path = dir.write("lock", "");
   { const LockFile lock(path); }
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(LockFile, AFileWithBytesIsNotALock) {
+  const test::TempDir dir;
+  const std::string path = dir.write("lock", "mine");
+  EXPECT_THROW(LockFile lock(path), Error);
+  EXPECT_EQ(test::read_file(path), "mine");
 }
 
 TEST(LockFile, SaysWhyItCannotBeMade) {

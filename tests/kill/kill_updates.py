@@ -63,7 +63,7 @@ class Target:
     def __init__(self, crawl, folder):
         self.crawl, self.folder = crawl, folder
         folder.mkdir()
-        self.index, self.unfinished = folder / "index", folder / "index.new"
+        self.index, self.unfinished = folder / "index", folder / "index.pagekin-new"
         self.done = 0  # parts whose runs have ended well, or whose index was in place when they were killed
 
     def start(self):
@@ -84,7 +84,7 @@ class Target:
         if status == 0 and found != after:
             sys.exit(f"part {self.done + 1}: a run said it was done and the index is the old one")
         unfinished = [one.name for one in self.folder.iterdir() if one.name not in ("index", "index.lock")]
-        if unfinished not in ([], ["index.new"]) or (status == 0 and unfinished):
+        if unfinished not in ([], ["index.pagekin-new"]) or (status == 0 and unfinished):
             sys.exit(f"part {self.done + 1}: left behind: {unfinished}")
         return found == after
 

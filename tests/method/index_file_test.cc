@@ -264,10 +264,27 @@ TEST(IndexFile, OneRunAtATimeMayUpdateIt) {
 TEST(IndexFile, WhatAKilledRunLeftBehindIsWrittenOver) {
   const test::TempDir dir;
   const std::string path = dir.path() / "index";
-  dir.write("index.new", "half of");
+  dir.write("index.pagekin-new", "half of");
   run_index(path, std::vector<Entries>{{0, 0, 1}});
   EXPECT_EQ(read_all(path), 1u);
-  EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+  EXPECT_FALSE(std::filesystem::exists(path + ".pagekin-new"));
+}
+
+TEST(IndexFile, FilesOfOthersBesideItStay) {
+  const test::TempDir dir;
+  const std::string path = dir.path() / "index";
+  dir.write("index.new", "mine");
+  run_index(path, std::vector<Entries>{{0, 0, 1}});
+  EXPECT_EQ(test::read_file(path + ".new"), "mine");
+  for (const char* const ending : {".lock", ".part"}) {
+    const std::string mine = dir.write(std::string("index") + ending, "mine");
+    EXPECT_NE(error_of([&] { run_index(path, {}); }).find("move it away"), std::string::npos);
+    EXPECT_EQ(test::read_file(mine), "mine");
+    std::filesystem::remove(mine);
+  }
+  std::filesystem::create_directory(path + ".part");
+  EXPECT_NE(error_of([&] { run_index(path, {}); }).find("move it away"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
 }
 
 TEST(IndexFile, ReadingNeedsAFile) {

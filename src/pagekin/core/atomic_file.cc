@@ -67,7 +67,7 @@ AtomicFile::AtomicFile(const std::string& path, Writers writers) : path_(output_
     file = open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0) fail("cannot write");
   } else if (writers == Writers::kOne) {
-    const std::string name = path_ + ".new";
+    const std::string name = path_ + ending_of_one;
     unlink(name.c_str());  // that of a writer who was killed
     file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) fail("cannot write");

@@ -14,12 +14,14 @@ namespace pagekin {
 // the path and the system's reason; a full disk names the free space left.
 //
 // Who is killed leaves the temporary file behind. Where a lock keeps other writers out its
-// name is PATH.new and the next one writes over it, so that there is never more than one. Otherwise
-// it is PATH.pagekin-1, or a larger number for runs side by side. A writer locks its temporary
-// file, and the next writer to the same path removes those that nobody has locked.
+// name is PATH.pagekin-new and the next one writes over it, so that there is never more than one.
+// Otherwise it is PATH.pagekin-1, or a larger number for runs side by side. A writer locks its
+// temporary file, and the next writer to the same path removes those that nobody has locked. No
+// other program makes files of these names.
 class AtomicFile {
  public:
   enum class Writers { kMany, kOne };
+  static constexpr const char* ending_of_one = ".pagekin-new";
   explicit AtomicFile(const std::string& path, Writers writers = Writers::kMany);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;

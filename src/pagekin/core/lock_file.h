@@ -1,7 +1,7 @@
 // The right to write to a file. One process at a time holds it, and loses it when it ends.
 //
-// It is a lock (flock) on a separate file, which is removed in the end. A file that a killed
-// process left behind is used again, and removed then.
+// It is a lock (flock) on a separate file without bytes, which is removed in the end. A file that a
+// killed process left behind is used again, and removed then. A file that has bytes is not ours.
 #pragma once
 
 #include <exception>
@@ -14,7 +14,8 @@ class LockFile {
   // Another process holds the lock.
   struct Busy : std::exception {};
 
-  // Throws Busy, or std::system_error with the reason why the file cannot be made or locked.
+  // Throws Busy, std::system_error with the reason why the file cannot be made or locked, or Error
+  // for a file that has bytes.
   explicit LockFile(std::string path);
   ~LockFile();
   LockFile(const LockFile&) = delete;

@@ -103,6 +103,7 @@ IndexFile::IndexFile(std::string path, Access access) : path_(std::move(path)) {
   if (access == Access::kUpdate) {
     output_target(path_);  // before the work: throws for a link
     lock();
+    check_checkpoint();
   }
   read(access == Access::kUpdate);
 }
@@ -119,6 +120,19 @@ void IndexFile::lock() {
   } catch (const std::system_error& error) {
     throw Error("cannot open " + name + ": " + std::strerror(error.code().value()));
   }
+}
+
+// What is in the place of the checkpoint will be removed.
+void IndexFile::check_checkpoint() const {
+  const std::string path = checkpoint_path(path_);
+  std::error_code ignored;  // what cannot be looked at cannot be opened either
+  const auto type = std::filesystem::symlink_status(path, ignored).type();
+  if (type == std::filesystem::file_type::not_found) return;
+  if (type == std::filesystem::file_type::regular &&
+      first_line_of_file(path).starts_with("pagekin checkpoint ")) {
+    return;
+  }
+  throw Error(path + " is in the place of the checkpoint, but it is not one; move it away");
 }
 
 void IndexFile::read(bool may_be_absent) {
@@ -259,7 +273,8 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
   blocks.commit();
   std::error_code ignored;  // without a checkpoint there is nothing to remove
   std::filesystem::remove(checkpoint_path(path_), ignored);
-  std::filesystem::remove(checkpoint_path(path_) + ".new", ignored);  // of a run that was killed
+  // Of a run that was killed.
+  std::filesystem::remove(checkpoint_path(path_) + AtomicFile::ending_of_one, ignored);
 }
 
 void IndexFile::write_checkpoint(const RunProgress& progress, std::string_view name, Method& method,

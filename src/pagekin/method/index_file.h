@@ -5,13 +5,14 @@
 //
 // The file is replaced as a whole or not at all. A run that will write holds a lock, so
 // that no second run can overwrite what it added; readers need none. The lock is the empty
-// file PATH.lock, which is removed in the end. A killed run may leave PATH.new behind, which
-// the next run overwrites. Damage is found when the file is opened: a checksum covers every
+// file PATH.lock, which is removed in the end. A killed run may leave PATH.pagekin-new behind,
+// which the next run overwrites. Damage is found when the file is opened: a checksum covers every
 // byte.
 //
 // A long run writes checkpoints to PATH.part: what an index has, and which pages the run has
 // read. The next run with the same inputs goes on from there. Until it is finished the index is
-// that of the run before. The file is removed with the end of the run.
+// that of the run before. The file is removed with the end of the run. Another file of that name,
+// or a lock that is not empty, is never touched: the run is refused.
 //
 // The format is that of core/block_file.h. Its sections are: the method's name; what it
 // saved; ids, each with its size in 4 bytes before it; first tags, 16 bytes a page; the
@@ -128,6 +129,7 @@ class IndexFile {
 
  private:
   void lock();
+  void check_checkpoint() const;
   void read(bool may_be_absent);
   void read_templates(std::string_view bytes);
   void read_models(std::string_view bytes);
