@@ -1,12 +1,16 @@
 // Compressed archives in which members are cut off and others follow.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "pagekin/core/file_window.h"
 #include "pagekin/core/random.h"
 #include "pagekin/input/job_source.h"
 
@@ -136,6 +140,53 @@ TEST(CutMembers, ThatLeadThroughAllOthersAreEachRead) {
   ASSERT_EQ(got.pages.size(), 1u);
   EXPECT_EQ(got.pages[0].id, "http://site.example/7");
   EXPECT_EQ(got.incidents.size(), 3'000u);
+}
+
+// A file that counts the bytes that are read from it.
+class CountedSource final : public ByteSource {
+ public:
+  CountedSource(std::string bytes, std::uint64_t& count)
+      : source_(std::move(bytes)), count_(&count) {}
+  std::size_t read_at(std::uint64_t offset, std::span<char> out) override {
+    const std::size_t got = source_.read_at(offset, out);
+    *count_ += got;
+    return got;
+  }
+  std::optional<std::uint64_t> size() const override { return source_.size(); }
+
+ private:
+  test::MemorySource source_;
+  std::uint64_t* count_;
+};
+
+// How many bytes are read of an archive of so many members that lead through each other. They take
+// more room than what is kept of a file in memory, so bytes that are decoded again are read again.
+std::uint64_t bytes_read_of(int members, std::size_t& size) {
+  const std::string member = codec::gzip_member(test::page_record(1, 65'000), 0).substr(0, 116);
+  std::string archive;
+  for (int i = 0; i < members; ++i) archive += member;
+  size = archive.size();
+  test::Collector collector;
+  Progress progress;
+  const ReadContext context{.options = {.threads = 1, .range_bytes = UINT64_MAX / 2},
+                            .consumer = &collector,
+                            .progress = &progress};
+  std::uint64_t count = 0;
+  const std::unique_ptr<JobSource> source =
+      warc_source(context, "archive", std::make_unique<CountedSource>(std::move(archive), count));
+  run_in_order(1, [&] { return source->next(); });
+  EXPECT_EQ(collector.collected.incidents.size(), static_cast<std::size_t>(members));
+  return count;
+}
+
+TEST(CutMembers, ThatLeadThroughAllOthersTakeLinearWork) {
+  std::size_t size = 0;
+  std::size_t twice_size = 0;
+  const auto once = static_cast<double>(bytes_read_of(20'000, size));
+  const auto twice = static_cast<double>(bytes_read_of(40'000, twice_size));
+  ASSERT_GT(size, 2 * FileWindow::step_bytes);
+  EXPECT_LT(twice, 2.2 * once);
+  EXPECT_LT(twice, 4.0 * static_cast<double>(twice_size));
 }
 
 }  // namespace
