@@ -6,11 +6,13 @@
 // again, so a run that was interrupted goes on.
 //
 // Limits: the address is the user's, so private addresses are allowed; redirects are not followed;
-// an answer that ignores the range is refused.
+// an answer that ignores the range is refused, and so is one whose Content-Range is missing or says
+// that other bytes have come.
 
 #include "pagekin/documents/remote_ranges.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -19,6 +21,8 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -47,6 +51,7 @@ struct RangeAnswer {
   std::string bytes;
   std::size_t cap = 0;
   bool is_too_long = false;
+  bool ends_before = false;  // the file ends before the range
 };
 
 std::size_t on_range_bytes(char* bytes, std::size_t size, std::size_t count, void* user) {
@@ -61,6 +66,35 @@ std::size_t on_range_bytes(char* bytes, std::size_t size, std::size_t count, voi
     return 0;
   }
   return size * count;
+}
+
+// Takes a number from the front of a text.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  std::uint64_t number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool take_text(std::string_view& text, std::string_view start) {
+  if (!starts_with_ignoring_case(text, start)) return false;
+  text.remove_prefix(start.size());
+  return true;
+}
+
+// Whether a Content-Range ("bytes 0-99/1234", or '*' for the size of the file) says that `size`
+// bytes at `offset` have come, all that were asked for or all that the file has.
+bool is_range_of(std::string_view value, std::uint64_t offset, std::uint64_t length,
+                 std::uint64_t size) {
+  if (size == 0 || !take_text(value, "bytes ")) return false;
+  const std::optional<std::uint64_t> first = take_number(value);
+  if (first != offset || !take_text(value, "-")) return false;
+  const std::optional<std::uint64_t> last = take_number(value);
+  if (!last || *last != offset + size - 1 || !take_text(value, "/")) return false;
+  if (value == "*") return size <= length;
+  const std::optional<std::uint64_t> total = take_number(value);
+  return total && value.empty() && (size == length || (size < length && *last + 1 == *total));
 }
 
 int on_range_progress(void* user, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
@@ -89,7 +123,7 @@ class CurlRanges final : public input::RangeReader {
       if (file) return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     }
     const std::scoped_lock lock(mutex_);
-    std::string bytes = ask_patiently(address, range, length);
+    std::string bytes = ask_patiently(address, range, offset, length);
     if (!kept.empty()) {
       AtomicFile file(kept);
       file.write(bytes);
@@ -108,7 +142,7 @@ class CurlRanges final : public input::RangeReader {
   }
 
   std::string ask_patiently(const std::string& address, const std::string& range,
-                            std::uint64_t length) {
+                            std::uint64_t offset, std::uint64_t length) {
     milliseconds pause = std::max(options_.delay, milliseconds(100));
     for (int attempt = 1;; ++attempt) {
       wait_until(next_);
@@ -117,7 +151,10 @@ class CurlRanges final : public input::RangeReader {
       RangeAnswer answer{.bytes = {}, .cap = static_cast<std::size_t>(length)};
       const bool is_done = ask(address, range, answer, why, asked_for);
       next_ = RangeClock::now() + options_.delay;
-      if (is_done) return std::move(answer.bytes);
+      if (is_done) {
+        check_range(address, answer, offset, length);
+        return std::move(answer.bytes);
+      }
       if (attempt >= options_.attempts) throw Error(why);
       next_ = RangeClock::now() + std::min(asked_for.value_or(pause), kLongestPause);
       pause *= 2;
@@ -149,8 +186,9 @@ class CurlRanges final : public input::RangeReader {
     if (status == 206 && answer.is_too_long)
       throw Error(shown(address) + " sent more than was asked");
     if (code == CURLE_OK && status == 206) return true;
-    if (status == 416) {  // the file ends before
+    if (status == 416) {
       answer.bytes.clear();
+      answer.ends_before = true;
       return true;
     }
     if (status == 200) throw Error(shown(address) + " cannot be read in ranges");
@@ -164,6 +202,20 @@ class CurlRanges final : public input::RangeReader {
     curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds);
     if (seconds > 0) pause = milliseconds(1000 * std::min<curl_off_t>(seconds, 300));
     return false;
+  }
+
+  // Throws Error if other bytes have come than were asked for.
+  void check_range(const std::string& address, const RangeAnswer& answer, std::uint64_t offset,
+                   std::uint64_t length) const {
+    if (answer.ends_before) return;
+    curl_header* header = nullptr;
+    const bool has_header =
+        curl_easy_header(handle_.get(), "Content-Range", 0, CURLH_HEADER, -1, &header) == CURLHE_OK;
+    if (has_header && is_range_of(header->value, offset, length, answer.bytes.size())) return;
+    throw Error(shown(address) + " sent other bytes than were asked for: " +
+                std::to_string(answer.bytes.size()) + ", and Content-Range is " +
+                (has_header ? "'" + printable(std::string_view(header->value).substr(0, 80)) + "'"
+                            : std::string("missing")));
   }
 
   static std::string shown(const std::string& address) { return printable(address.substr(0, 200)); }
