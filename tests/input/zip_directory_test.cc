@@ -98,6 +98,19 @@ TEST(ZipDirectory, FindsTheBytesOfEveryEntry) {
   }
 }
 
+TEST(ZipDirectory, ListsEntriesThatCannotBeReadWithTheirFault) {
+  std::string file = zip_of({{"a", "0123456789"}, {"b", "abcdefghij"}, {"c", "klm"}});
+  const std::size_t first = file.find("PK\x01\x02");
+  const std::size_t second = file.find("PK\x01\x02", first + 4);
+  file[first + 8] = 1;     // flags
+  file[second + 10] = 14;  // method
+  const std::vector<ZipEntry> entries = entries_of(file);
+  ASSERT_EQ(entries.size(), 3U);
+  EXPECT_EQ(entries[0].fault, "it is encrypted");
+  EXPECT_EQ(entries[1].fault, "it is compressed by method 14; expected stored or deflated");
+  EXPECT_EQ(entries[2].fault, "");
+}
+
 TEST(ZipDirectory, RefusesEntriesThatShareBytesOrLieOutside) {
   std::string file = zip_of({{"a", "0123456789"}, {"b", "abcdefghij"}});
   const std::size_t first = file.find("PK\x01\x02");

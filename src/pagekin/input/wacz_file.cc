@@ -6,7 +6,8 @@
 // that the archives lack is reported.
 //
 // Source: Webrecorder, WACZ format 1.1.1. The index is not used: archives are read whole.
-// Limits: lists of pages of 256 MB; archives inside of archives are not opened.
+// Limits: lists of pages of 256 MB; archives inside of archives are not opened. An archive that is
+// encrypted or compressed in another way is reported, and the others are read.
 
 #include <algorithm>
 #include <memory>
@@ -284,6 +285,9 @@ class WaczSource final : public JobSource {
 
  private:
   void read_list(const ZipEntry& list) {
+    if (!list.fault.empty()) {
+      throw InputError("'" + printable(list.name) + "' cannot be read: " + list.fault);
+    }
     if (list.bytes > kMostListBytes || list.size > kMostListBytes) {
       throw InputError("'" + printable(list.name) + "' has more than " +
                        with_commas(kMostListBytes) + " bytes");
@@ -307,6 +311,7 @@ class WaczSource final : public JobSource {
     const std::string inner = state_->path + ":" + entry.name;
     fault_.reset();
     try {
+      if (!entry.fault.empty()) throw InputError(entry.fault);
       if (entry.is_deflated) {
         auto deflated = std::make_unique<DeflatedSource>(file_, entry);
         fault_ = deflated->fault();

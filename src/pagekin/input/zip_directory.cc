@@ -125,10 +125,11 @@ ZipEntry next_entry(ByteReader& directory, std::uint64_t& local_at) {
   entry.name = directory.bytes(name_bytes);
   take_long_numbers(directory.bytes(extra_bytes), entry.bytes, entry.size, local_at);
   directory.bytes(comment_bytes);
-  if ((flags & 1) != 0) throw InputError("'" + printable(entry.name) + "' is encrypted");
-  if (method != 0 && method != 8) {
-    throw InputError("'" + printable(entry.name) + "' is compressed by method " +
-                     std::to_string(method) + "; expected stored or deflated");
+  if ((flags & 1) != 0) {
+    entry.fault = "it is encrypted";
+  } else if (method != 0 && method != 8) {
+    entry.fault =
+        "it is compressed by method " + std::to_string(method) + "; expected stored or deflated";
   }
   entry.is_deflated = method == 8;
   return entry;

@@ -5,7 +5,8 @@
 //
 // Source: PKWARE, APPNOTE 6.3.10, with the 64-bit fields.
 // Cost: linear in the directory, which is held whole.
-// Limits: 64 MB of directory; entries are stored or deflated; no encryption, no parts.
+// Limits: 64 MB of directory; no parts. Entries that are encrypted, or neither stored nor deflated,
+// are listed with a fault.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct ZipEntry {
   std::uint64_t begin = 0;  // of its bytes in the file
   std::uint64_t size = 0;   // of these bytes
   std::uint64_t bytes = 0;  // that they stand for, as the directory claims
+  std::string fault;        // why what they stand for cannot be read; empty: it can
 };
 
 // Whether a file begins like a zip file.
