@@ -1,8 +1,6 @@
 #include "pagekin/sweep.h"
 
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -12,7 +10,6 @@
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/eval/score.h"
-#include "pagekin/input/input_name.h"
 #include "pagekin/laboratory/sweep.h"
 #include "pagekin/laboratory/sweep_corpora.h"
 #include "pagekin/report/sweep.h"
@@ -51,20 +48,10 @@ laboratory::SweepPlan plan_of(const SweepOptions& options) {
 }
 
 void check_time(const Source& source, const SweepOptions& options) {
-  if (!options.time) return;
-  if (source.pages && !source.pages->can_begin_again()) {
+  if (options.time && source.pages && !source.pages->can_begin_again()) {
     throw OptionError(option_named("time") +
                           " reads the pages again for each setting, but these "
                           "can be read only once; keep them in a list or in a file",
-                      "time");
-  }
-  for (const std::string& input : source.inputs) {
-    std::error_code unknown;  // is for those who read it
-    if (!input::parse_input_name(input).is_stdin() && !std::filesystem::is_fifo(input, unknown)) {
-      continue;
-    }
-    throw OptionError(option_named("time") + " reads the inputs again for each setting, and '" +
-                          input + "' can be read once",
                       "time");
   }
 }
@@ -81,8 +68,10 @@ class Sweeper {
   laboratory::Sweep sweep(const Source& source, const Labels& labels) {
     check_time(source, options_);
     laboratory::Sweep done = laboratory::run_sweep(
-        {.source = api::input_source(source, run_), .time = options_.time}, plan_,
-        api::eval_labels(labels), run_.incident, &reading_, &comparing_);
+        {.source =
+             options_.time ? api::reread_source(source, run_) : api::input_source(source, run_),
+         .time = options_.time},
+        plan_, api::eval_labels(labels), run_.incident, &reading_, &comparing_);
     if (done.was_interrupted && !options_.partial) throw Cancelled();
     return done;
   }
