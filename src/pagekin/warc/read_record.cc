@@ -273,21 +273,18 @@ void RecordReader::read_lost_block(Lead lead, bool wanted) {
   const std::uint64_t length = is_cut ? pass_to_end() : pass_to_record();
   const bool is_last = stream_.peek(1).empty();
   const std::uint64_t declared = *record_.length;
-  std::string detail = "Content-Length is " + std::to_string(declared);
+  const std::string claim = "Content-Length is " + std::to_string(declared);
   const bool is_too_far = lead == Lead::kTooFar;
-  const bool ends_early =
-      lead == Lead::kNowhere || lead == Lead::kCut || (is_too_far && length < declared);
+  const bool ends_early = lead == Lead::kNowhere || lead == Lead::kCut;
   if (is_too_far && length >= declared && length - declared <= kBlankBytes) {
     if (is_last) blame_stream();  // the length is right after all
-  } else if (is_too_far && !is_last) {
-    blame(Fault::kWrongLength, detail + but_a_record_begins(length, false));
   } else if (!is_last) {
-    blame(Fault::kWrongLength, detail + but_a_record_begins(length, ends_early));
-  } else if (ends_early) {
-    blame(Fault::kCutShort, detail + ", but only " + std::to_string(length) + " bytes follow");
+    blame(Fault::kWrongLength, claim + but_a_record_begins(length, ends_early));
+  } else if (ends_early || (is_too_far && length < declared)) {
+    blame(Fault::kCutShort, claim + ", but only " + std::to_string(length) + " bytes follow");
     blame_stream();
   } else {
-    blame(Fault::kWrongLength, detail + ", but no record follows there");
+    blame(Fault::kWrongLength, claim + ", but no record follows there");
   }
   record_.block = block;
   record_.whole = false;
