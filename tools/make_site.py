@@ -7,6 +7,7 @@ include/pagekin; the Python reference comes from the docstrings. MkDocs then mak
 Usage: make_site.py [--serve]     result: build/site/html; --serve shows it on loopback and follows changes
 """
 import argparse
+import ast
 import pathlib
 import re
 import shutil
@@ -58,15 +59,47 @@ def write_cpp_reference():
     (folder / "README.md").write_text("# C++ reference\n\n| header | what it has |\n|---|---|\n" + "\n".join(rows) + "\n")
 
 
+def exported(path):
+    """The names in __all__ of a module."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and any(getattr(target, "id", "") == "__all__" for target in node.targets):
+            return ast.literal_eval(node.value)
+    sys.exit(f"{path.relative_to(ROOT)} has no __all__, which says what the reference shows")
+
+
+def python_modules():
+    """The modules that users import, and their files."""
+    package = ROOT / "python" / "pagekin"
+    files = [package / "__init__.py", *sorted(package.glob("[!_]*.py")), *sorted(package.glob("[!_]*/__init__.py"))]
+    return {".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
+
+
 def write_python_reference():
-    """Directives for mkdocstrings, which reads the docstrings without importing the package."""
-    text = (ROOT / "python" / "pagekin" / "__init__.py").read_text()
-    names = re.findall(r'^    "(\w+)",$', text[text.index("__all__"):], re.MULTILINE)
-    shown = [name for name in names if not name.isupper()]
-    parts = ["# Python reference", "", "Everything below is in the module `pagekin`."]
-    for name in shown:
-        parts += ["", f"::: pagekin.{name}"]
-    (SOURCE / "reference" / "python.md").write_text("\n".join(parts) + "\n")
+    """Directives for mkdocstrings, which reads the docstrings without importing the package. One page a module."""
+    folder = SOURCE / "reference" / "python"
+    folder.mkdir(parents=True)
+    rows = []
+    for module, path in python_modules().items():
+        shown = [name for name in exported(path) if not name.isupper()]
+        about = ast.get_docstring(ast.parse(path.read_text())) or ""
+        page = "README.md" if module == "pagekin" else f"{module.rpartition('.')[2]}.md"
+        # The first block is the docstring of the module alone.
+        parts = [f"# {module}", "", f"::: {module}", "    options: {members: false, show_root_heading: false, show_root_toc_entry: false}"]
+        if module != "pagekin":
+            rows.append(f"| [{module}]({page}) | {about.partition(chr(10) + chr(10))[0].replace(chr(10), ' ')} |")
+        parts += [line for name in shown for line in ("", f"::: {module}.{name}")]
+        (folder / page).write_text("\n".join(parts) + "\n")
+    first = folder / "README.md"
+    table = "| module | what it has |\n|---|---|\n" + "\n".join(rows) + "\n"
+    first.write_text(first.read_text().replace("# pagekin\n", f"# Python reference\n\nThe module `pagekin`; others are imported by their names:\n\n{table}", 1))
+
+
+def check_navigation():
+    """Each module has an entry in mkdocs.yml."""
+    navigation = (ROOT / "mkdocs.yml").read_text()
+    for page in sorted((SOURCE / "reference" / "python").glob("*.md")):
+        if f"reference/python/{page.name}" not in navigation:
+            sys.exit(f"mkdocs.yml lacks reference/python/{page.name}")
 
 
 def main():
@@ -76,6 +109,7 @@ def main():
     lay_out()
     write_cpp_reference()
     write_python_reference()
+    check_navigation()
     command = ["serve", "--dev-addr", "127.0.0.1:8400"] if given.serve else ["build", "--strict", "--quiet"]
     status = subprocess.run([sys.executable, "-m", "mkdocs", *command, "-f", ROOT / "mkdocs.yml"], cwd=ROOT).returncode
     if status == 0 and not given.serve:

@@ -35,7 +35,9 @@ from ._index import Index, when_free
 from ._pages import Html
 from ._result import Path
 
-TemplateKey = Union[int, str]
+__all__ = ["KnownPage", "TemplateKey", "Templates"]
+
+TemplateKey = Union[int, str]  #: the id of a template in an index, or its name in a model
 
 @dataclass(frozen=True)
 class KnownPage:

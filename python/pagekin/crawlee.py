@@ -30,7 +30,7 @@ from ._pages import Html
 from ._result import Path
 from .crawl import KnownPage, TemplateKey, Templates
 
-__all__ = ["ExtractedPage", "TemplateExtraction"]
+__all__ = ["ExtractedPage", "TemplateExtraction", "cache_tag"]
 
 _NO_TEMPLATE = "pagekin-none"
 

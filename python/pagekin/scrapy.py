@@ -23,6 +23,8 @@ from scrapy.utils.misc import load_object
 
 from .crawl import KnownPage, Templates
 
+__all__ = ["PageMiddleware", "TemplatePipeline", "TemplatesAddon", "templates_of"]
+
 _LOGGER = logging.getLogger(__name__)
 
 
