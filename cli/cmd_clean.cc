@@ -65,6 +65,7 @@ int run_clean(const CleanFlags& options) {
   run_summary().result("not_in_clusters", not_in_clusters);
   run_summary().result("whole", result.whole);
   run_summary().result("templates", result.templates);
+  run_summary().caution(result.caution);
   if (options.input.quiet) return 0;
   fmt::print(stderr, "pages     {}\n", describe_counts(result.counts, "usable"));
   fmt::print(stderr, "text      {:.1f} MB before, {:.1f} MB after ({} % stayed)\n",
@@ -83,6 +84,7 @@ int run_clean(const CleanFlags& options) {
     fmt::print(stderr, "whole     {} with nothing but menus, or what other pages have, too\n",
                plural(result.whole, "page", "pages"));
   }
+  fmt::print(stderr, "{}", describe_caution(result.caution));
   return 0;
 }
 

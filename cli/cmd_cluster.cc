@@ -255,6 +255,7 @@ int summarise_run(const clustering::ClusterRun& run, double describe_seconds, do
                  static_cast<std::uint64_t>(std::ranges::count(run.clustering.labels, kLeftOut)));
   if (!run.certainty.empty()) summary.result("in_doubt", doubtful);
   summary.result("earlier_pages", run.earlier);
+  summary.caution(run.caution);
   summary.seconds("reading", run.read_seconds);
   summary.seconds("clustering", run.cluster_seconds);
   summary.seconds("describing", describe_seconds);

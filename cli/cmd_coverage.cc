@@ -90,6 +90,7 @@ int run_coverage(CoverageFlags& options) {
   run_summary().pages(coverage.counts());
   run_summary().pages(coverage.old_counts(), "older_pages");
   run_summary().result("rows", coverage.rows().size());
+  run_summary().caution(coverage.caution());
   run_summary().seconds("reading", coverage.read_seconds());
   run_summary().seconds("clustering", coverage.cluster_seconds());
   if (!options.input.quiet) {

@@ -147,6 +147,7 @@ int run_diff(const DiffFlags& options) {
   for (const DiffState state : kConditions) {
     run_summary().result(std::string(to_text(state)) + "_templates", diff.count(state));
   }
+  run_summary().caution(diff.caution);
   run_summary().seconds("reading", diff.read_seconds);
   run_summary().seconds("comparing", diff.compare_seconds);
   if (!options.input.quiet) fmt::print(stderr, "{}", summarise(diff, options.input.verbose));

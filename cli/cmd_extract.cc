@@ -20,6 +20,7 @@
 #include "pagekin/records.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/extract_by_wrapper.h"
@@ -204,12 +205,14 @@ int run_extract(const ExtractFlags& options) {
     }
     run_summary().result("without_template", run.no_template);
     run_summary().result("broken", run.broken());
+    run_summary().caution(pages.caution);
     run_summary().seconds("extracting", run.seconds);
     if (!options.input.quiet) {
       const std::size_t shown =
           options.input.verbose ? made.schema.templates.size() : kShownTemplates;
       fmt::print(stderr, "{}{}", report::summarise(run, made.schema, shown, terminal_width()),
                  report::describe_misfits(writer.misfits()));
+      if (!pages.caution.empty()) fmt::print(stderr, "\n{}", describe_caution(pages.caution));
       if (!options.output.empty() && options.output != "-") {
         fmt::print(stderr, "\n{}", report::describe_files(writer.files()));
       }

@@ -48,6 +48,7 @@ int run_label(const LabelFlags& options) {
   output.finish();
   run_summary().pages(found.counts);
   run_summary().result("templates", found.templates);
+  run_summary().caution(found.caution);
   if (!options.input.quiet) fmt::print(stderr, "{}", found.summary);
   return 0;
 }

@@ -88,6 +88,7 @@ int run_learn(const LearnFlags& options) {
   run_summary().result("templates", learning.templates);
   run_summary().result("labels", learning.labels);
   run_summary().result("problems", learning.unused.size());
+  run_summary().caution(learning.caution);
   if (!options.input.quiet) fmt::print(stderr, "{}", learning.summary);
   print_unused(learning.unused, options.input.verbose);
   const bool asks = options.ask && !learning.questions.empty();

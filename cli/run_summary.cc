@@ -164,7 +164,8 @@ std::string RunSummary::to_json(int status, std::string_view error) const {
   for (const std::string& condition : conditions_) {
     conditions += (conditions.empty() ? "" : ", ") + json_text(condition);
   }
-  text += fmt::format("  \"conditions_met\": [{}],\n", conditions);
+  text += fmt::format("  \"conditions_met\": [{}],\n  \"caution\": {},\n", conditions,
+                      caution_.empty() ? "null" : json_text(caution_));
   for (const auto& [name, counts] : pages_) {
     text += fmt::format("  {}: {},\n", json_text(name), counts_json(counts));
   }

@@ -38,6 +38,9 @@ class RunSummary {
   // What was done: the member `name` of "results". A later value replaces an earlier one.
   void result(std::string_view name, std::uint64_t count);
 
+  // Why the templates may be poor: the member "caution". Empty: nothing looks wrong.
+  void caution(std::string text) { caution_ = std::move(text); }
+
   // Seconds of a part of the work.
   void seconds(std::string_view part, double seconds);
 
@@ -70,6 +73,7 @@ class RunSummary {
   std::array<std::uint64_t, kReasonCount> incidents_{};
   std::uint64_t unread_inputs_ = 0;
   std::vector<std::string> conditions_;
+  std::string caution_;
   std::vector<TemplateDrift> drifts_;
 };
 

@@ -71,6 +71,8 @@ class PAGEKIN_API CoverageResult {
   std::string name_of(const TemplateId& id) const;  // for people; empty: none
   PageCounts counts() const;
   PageCounts old_counts() const;  // without the pages of an index
+  // Why the templates may be poor, see ClusterResult; empty: nothing looks wrong.
+  const std::string& caution() const;
   double read_seconds() const;
   double cluster_seconds() const;
   // Which addresses of the sitemaps do not count and why, and which files a sitemap index names

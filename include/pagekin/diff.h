@@ -63,6 +63,8 @@ struct DiffResult {
   std::uint64_t gone_before = 0;
   // Why the states do not say which templates changed; empty: they do.
   std::string note;
+  // Why the templates of a crawl may be poor, see ClusterResult; empty: nothing looks wrong.
+  std::string caution;
   PageCounts old_counts;  // of a crawl
   PageCounts new_counts;
   double read_seconds = 0;

@@ -106,6 +106,7 @@ struct PagesToLabel {
   std::string json;  // the same as `pagekin label` writes it
   PageCounts counts;
   std::string summary;  // in some lines for people
+  std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
 };
 
 // Reads the source twice. Throws InputError, OptionError, Cancelled.
@@ -278,6 +279,7 @@ struct FieldLearning {
   std::uint64_t labels = 0;   // that were given
   std::size_t templates = 0;  // of the source
   PageCounts counts;
+  std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
 };
 
 // Throws InputError when no page or no label can be used, OptionError for an unknown method,

@@ -168,6 +168,7 @@ struct RecordResult {
   // How columns that an earlier run learned are found now, and were found then, as the program
   // writes it with --health. Empty: the columns were learned in this run.
   std::string health;
+  std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
 };
 
 // Reads the source for templates, for columns, for what the schema keeps, and for records. `use` is
@@ -285,7 +286,8 @@ struct CleanText {
 // Every usable page has a text, unless a table of templates lacks the page.
 struct CleanResult {
   PageCounts counts;
-  std::uint64_t pages = 0;             // that have a text
+  std::string caution;      // why the templates may be poor, see ClusterResult; empty: none
+  std::uint64_t pages = 0;  // that have a text
   std::uint64_t without_template = 0;  // of these
   std::uint64_t whole = 0;             // of these: the rules would have left nothing
   std::uint64_t templates = 0;

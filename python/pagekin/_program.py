@@ -85,6 +85,11 @@ class Rows(Sequence[Mapping[str, Any]]):
     def __iter__(self) -> Iterator[Mapping[str, Any]]:
         return iter(self.data[self._rows])
 
+    @property
+    def caution(self) -> str:
+        """Why the templates may be poor, for people; empty: nothing looks wrong."""
+        return self.data["caution"] or ""
+
     def to_pandas(self) -> Any:
         """One row a template."""
         import pandas

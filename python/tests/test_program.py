@@ -23,6 +23,7 @@ def test_diff(run_native, tmp_path):
     pages = [[(page.url, page.html) for page in pagekin.read(path)] for path in (SHOP, NEW)]
     assert pagekin.diff(*pages).data == found.data
     assert pagekin.diff(iter(pages[0]), dict(pages[1])).data == found.data
+    assert found.caution == "" and "fewer than 50 pages" in pagekin.diff(pages[0][:5], pages[0][:5]).caution
     tables = pagekin.diff(pagekin.cluster(SHOP), pagekin.cluster(NEW))
     assert tables.data["old"]["pages"] == 66 and tables.note
 
@@ -33,6 +34,8 @@ def test_coverage(run_native, tmp_path):
     assert found.json == program.stdout
     assert (tmp_path / "own.tsv").read_bytes() == (tmp_path / "program.tsv").read_bytes()
     assert [row["state"] for row in found.missing] == ["replaced"]
+    few = [(page.url, page.html) for page in pagekin.read(SHOP)][:5]
+    assert found.caution == "" and "fewer than 50 pages" in pagekin.coverage(few, against=few).caution
     with pytest.raises(pagekin.OptionError, match="against"):
         pagekin.coverage(NEW)
 

@@ -84,6 +84,21 @@ TEST(PublicInterface, CautionsAboutPagesOfSeveralSites) {
   EXPECT_FALSE(cautions("https://a.example/"));
 }
 
+// Forty pages of four sites without hosts: both cautions hold.
+TEST(PublicInterface, CautionsOfSmallSitesAndOfSeveralSitesDoNotHideEachOther) {
+  pagekin::Clusterer clusterer;
+  for (char site = 'a'; site < 'e'; ++site) {
+    for (char page = 'a'; page < 'k'; ++page) {
+      const std::string id{site, page};
+      const std::string body = "<body class='site-" + std::string{site} + "'><p>" + id;
+      clusterer.add(pagekin::Page{.id = id, .body = body});
+    }
+  }
+  const std::string caution = clusterer.finish().caution;
+  EXPECT_NE(caution.find("They may be of several sites"), std::string::npos) << caution;
+  EXPECT_NE(caution.find("fewer than 50 pages"), std::string::npos) << caution;
+}
+
 TEST(PublicInterface, ResultsAreConsistent) {
   const pagekin::ClusterResult found = pagekin::cluster_pages({.inputs = {kCrawl}});
   std::size_t pages = 0;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/text.h"
+
 namespace pagekin {
 namespace {
 
@@ -21,6 +23,11 @@ TEST(Wrap, IndentsAllLinesButTheFirst) {
 
 TEST(Wrap, KeepsLongWordsWhole) {
   EXPECT_EQ(wrap("a https://example.org/long b", 10, 2), "a\n  https://example.org/long\n  b");
+}
+
+TEST(Wrap, ACautionHasLinesOfItsOwn) {
+  EXPECT_EQ(describe_caution(""), "");
+  EXPECT_EQ(describe_caution("Look at the site.", 20), "caution   Look at\n          the site.\n");
 }
 
 TEST(WrapCommand, ContinuesLines) {

@@ -50,6 +50,7 @@ std::string CoverageResult::name_of(const TemplateId& id) const {
 
 PageCounts CoverageResult::counts() const { return state_->new_counts; }
 PageCounts CoverageResult::old_counts() const { return state_->old_counts; }
+const std::string& CoverageResult::caution() const { return state_->caution; }
 double CoverageResult::read_seconds() const { return state_->read_seconds; }
 double CoverageResult::cluster_seconds() const { return state_->cluster_seconds; }
 

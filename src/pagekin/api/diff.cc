@@ -41,6 +41,7 @@ DiffResult diff_crawls(const Source& before, const Source& now, const Run& run) 
                       .same_ids = found.is_joint,
                       .gone_before = found.gone_before,
                       .note = found.note,
+                      .caution = found.caution,
                       .old_counts = found.before.counts,
                       .new_counts = found.now.counts,
                       .read_seconds = found.read_seconds,

@@ -294,7 +294,8 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
                         .templates = done.templates,
                         .json = report::to_json(done),
                         .counts = done.counts,
-                        .summary = report::summarise(done)};
+                        .summary = report::summarise(done),
+                        .caution = done.caution};
     for (const extraction::PageToLabel& page : done.pages) {
       PageToLabel& shown = result.pages.emplace_back();
       shown.page = page.page;
@@ -350,7 +351,8 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
         .questions = report::describe_questions(done),
         .labels = done.labels,
         .templates = done.templates,
-        .counts = done.counts};
+        .counts = done.counts,
+        .caution = done.caution};
     for (const extraction::FieldSummary& field : done.fields) {
       learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
                                  field.labels, field.pages, field.filled, field.agreement,

@@ -115,8 +115,12 @@ struct RecordExtraction::State {
     extraction::ExtractOptions now = options;
     now.source = api::input_source(source, run);
     now.source.reading.spool = spool;
-    RecordResult result{
-        .tables = tables, .schema = schema, .left_out_by = {}, .counts = {}, .health = {}};
+    RecordResult result{.tables = tables,
+                        .schema = schema,
+                        .left_out_by = {},
+                        .counts = {},
+                        .health = {},
+                        .caution = {}};
     const extraction::ExtractRun done = extraction::extract_records(
         now, pages, made,
         [&](const extraction::Record& record) {
@@ -131,6 +135,7 @@ struct RecordExtraction::State {
                                     .pages = done.left_out_by[reason]});
     }
     result.counts = done.counts;
+    result.caution = pages.caution;
     const bool is_compared = std::ranges::any_of(
         made.schema.templates,
         [](const skeleton::TemplateSchema& learned) { return learned.pages_before != 0; });
@@ -264,6 +269,7 @@ CleanResult clean_each(const Source& source, const CleanOptions& options, const 
         if (fixed) fixed->write(page);
       },
       nullptr, &stages.applying);
+  result.caution = pages.caution;
   if (fixed) {
     fixed->finish();
     fixed_file->commit();

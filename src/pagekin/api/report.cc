@@ -82,6 +82,7 @@ void write_report(const Source& source, const CoverageResult& coverage,
     facts.incidents = coverage.state().incidents;
     for (const std::string& old : compared.against) facts.parameters.emplace_back("against", old);
     for (const std::string& map : compared.sitemaps) facts.parameters.emplace_back("sitemap", map);
+    if (!found.caution.empty()) facts.parameters.emplace_back("caution", found.caution);
     if (facts.made != 0) {
       facts.seconds = {{"reading", found.read_seconds}, {"clustering", found.cluster_seconds}};
     }
@@ -116,6 +117,7 @@ void write_report(const Source& before, const Source& now, const DiffResult& dif
         facts.counts.by_reason[i] += side->counts.by_reason[i];
       }
     }
+    if (!found.caution.empty()) facts.parameters.emplace_back("caution", found.caution);
     if (facts.made != 0) {
       facts.seconds = {{"reading", found.read_seconds}, {"comparing", found.compare_seconds}};
     }

@@ -89,6 +89,7 @@ GroupedPages::Found GroupedPages::find(std::string_view id) const {
 GroupedPages grouped(const ClusterRun& run) {
   GroupedPages pages;
   pages.counts = run.counts;
+  pages.caution = run.caution;
   for (const std::size_t label : run.labels_by_number()) {
     pages.all.push_back(
         {.id = std::to_string(run.template_ids[label]), .name = run.names[label].text});

@@ -35,6 +35,7 @@ struct GroupedPages {
   std::vector<Group> all;               // by falling number of pages
   bool has_all_pages = true;            // of the inputs; a table may lack some
   reading::ReadCounts counts;           // of the run that found them; a table has none
+  std::string caution;                  // of the clustering, if there was one; empty: none
 
   // The group of a page by its unique id, and its confidence.
   struct Found {

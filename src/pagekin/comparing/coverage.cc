@@ -108,6 +108,7 @@ Coverage find_coverage(const CoverageOptions& options,
 
   const Stopwatch clustering;
   const method::MethodResult result = method->finish({.threads = threads});
+  coverage.caution = result.caution;
   std::vector<coverage::TemplatedPage> pages;
   pages.reserve(result.clusters.labels.size());
   for (const PageIds* const ids : {&coverage.old_ids, &coverage.new_ids}) {

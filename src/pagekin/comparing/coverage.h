@@ -45,6 +45,7 @@ struct Coverage {
   std::map<std::uint32_t, std::string> names;  // of templates, by id
   std::vector<std::uint32_t> old_templates;    // ids, by page of the old crawl
   std::vector<std::uint32_t> new_templates;
+  std::string caution;  // of the clustering; empty: none
   double read_seconds = 0;
   double cluster_seconds = 0;
 };

@@ -145,6 +145,7 @@ class Differ {
     }
     read(second, second_inputs, *method, index_is_new ? "the old crawl: " : "the new crawl: ");
     const method::MethodResult result = method->finish({.threads = options_->reading.threads});
+    diff_.caution = result.caution;
     std::size_t at = 0;
     for (DiffSide* const side : {&first, &second}) {
       for (PageId page = 0; page < side->ids.size(); ++page, ++at) {
@@ -164,6 +165,7 @@ class Differ {
     const auto method = method::make(method::kDefaultMethod);
     read(side, inputs, *method, prefix);
     const method::MethodResult result = method->finish({.threads = options_->reading.threads});
+    diff_.caution = result.caution;
     for (PageId page = 0; page < side.ids.size(); ++page) {
       side.pages.push_back({side.ids[page], number_of(result, page)});
     }

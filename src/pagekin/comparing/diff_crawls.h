@@ -57,7 +57,8 @@ struct CrawlDiff {
   // Templates of the old index that its last run did not see either: gone before, and not in
   // `rows`.
   std::uint64_t gone_before = 0;
-  std::string note;  // why changes could not be found; empty: they were
+  std::string note;     // why changes could not be found; empty: they were
+  std::string caution;  // of the clustering; empty: there was none, or nothing looks wrong
   double read_seconds = 0;
   double compare_seconds = 0;
 

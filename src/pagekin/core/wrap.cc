@@ -71,6 +71,12 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
   return lines;
 }
 
+std::string describe_caution(std::string_view caution, std::size_t width) {
+  constexpr std::size_t indent = 10;
+  if (caution.empty()) return {};
+  return "caution   " + wrap(caution, width, indent, indent) + "\n";
+}
+
 std::string wrap_command(std::string_view command, std::size_t width, std::size_t indent) {
   if (command.size() <= width) return std::string(command);
   std::string lines(command.substr(0, command.find_first_not_of(' ')));

@@ -79,6 +79,7 @@ class Learning {
     const Stopwatch watch;
     pages_ = clustering::group_pages(options_.pages, on_incident_, reading_, comparing_);
     run_.counts = pages_.counts;
+    run_.caution = pages_.caution;
     run_.templates = pages_.all.size();
     assign_labels();
     choose_sample();

@@ -66,6 +66,7 @@ struct LearnWrapperRun {
   std::uint64_t labels = 0;   // that were given
   std::size_t templates = 0;  // of the inputs
   reading::ReadCounts counts;
+  std::string caution;  // of the clustering; empty: there was none, or nothing looks wrong
   double read_seconds = 0;
   double learn_seconds = 0;
 };

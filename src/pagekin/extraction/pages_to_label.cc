@@ -102,6 +102,7 @@ class Choosing {
     clustering::check_readable_twice(options_.pages.source, "inputs");
     pages_ = clustering::group_pages(options_.pages, on_incident_, reading_, comparing_);
     run_.counts = pages_.counts;
+    run_.caution = pages_.caution;
     run_.templates = pages_.all.size();
     for (const clustering::GroupedPages::Group& group : pages_.all) run_.all_pages += group.pages;
     chosen_ = choose(groups_of(pages_), options_);

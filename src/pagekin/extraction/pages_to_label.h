@@ -53,6 +53,7 @@ struct LabelPagesRun {
   std::uint64_t all_pages = 0;
   std::size_t templates = 0;
   reading::ReadCounts counts;
+  std::string caution;  // of the clustering; empty: there was none, or nothing looks wrong
 };
 
 LabelPagesRun find_pages_to_label(const LabelPagesOptions& options,

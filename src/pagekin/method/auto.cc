@@ -184,17 +184,19 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
   }
 
   std::string caution() const {
+    std::string told;
     if (pages_.has_mixed_sites()) {
-      return "The pages have no host in their ids and no class name or id in common. They may be "
-             "of several sites; as one site, small templates are lost. Give ids that are "
-             "addresses.";
+      told =
+          "The pages have no host in their ids and no class name or id in common. They may be of "
+          "several sites; as one site, small templates are lost. Give ids that are addresses.";
     }
     const auto [all, small] = pages_.site_counts();
-    if (small == 0) return {};
+    if (small == 0) return told;
+    if (!told.empty()) told += ' ';
     const std::string few = fmt::format("fewer than {} pages", pages_.few_pages_of_site);
     const std::string sites = all == 1 ? fmt::format("The site has {}", few)
                                        : fmt::format("{} of {} sites have {}", small, all, few);
-    return sites +
+    return told + sites +
            ". With so few, templates of one or two pages are often joined with others, or "
            "divided. Look at them before you rely on them, or add pages.";
   }

@@ -9,6 +9,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
+#include "pagekin/text.h"
 
 namespace pagekin::report {
 namespace {
@@ -171,6 +172,8 @@ std::string to_json(const Coverage& coverage) {
   } else {
     json.null();
   }
+  json.on_line(2).key("caution");
+  coverage.caution.empty() ? json.null() : json.value(coverage.caution);
   json.on_line(2).key("rows").begin_array();
   for (const CoverageRow& row : coverage.found.rows) {
     const std::vector<Cell> cells = cells_of(coverage, row);
@@ -221,6 +224,7 @@ std::string summarise(const Coverage& coverage) {
                                 "unknown   addresses of the sitemap like no crawled page");
   summary += describe_addresses(coverage, CoverageState::kOtherHost,
                                 "hosts     of addresses of the sitemap, without a page");
+  summary += describe_caution(coverage.caution);
   return summary + fmt::format("time      {:.2f} s: reading {:.2f}, comparing {:.2f}\n",
                                coverage.read_seconds + coverage.cluster_seconds,
                                coverage.read_seconds, coverage.cluster_seconds);

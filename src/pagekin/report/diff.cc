@@ -12,6 +12,7 @@
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/numbers.h"
 #include "pagekin/report/page_list.h"
+#include "pagekin/text.h"
 #include "pagekin/url/page_address.h"
 
 namespace pagekin::report {
@@ -265,6 +266,8 @@ std::string to_json(const CrawlDiff& diff) {
   json.on_line(2).member("gone_before", diff.gone_before);
   json.on_line(2).key("note");
   diff.note.empty() ? json.null() : json.value(diff.note);
+  json.on_line(2).key("caution");
+  diff.caution.empty() ? json.null() : json.value(diff.caution);
   json.on_line(2).key("counts").begin_object();
   for (const DiffState state : kStates) json.member(to_text(state), diff.count(state));
   json.end_object();
@@ -299,6 +302,7 @@ std::string summarise(const CrawlDiff& diff, bool all) {
                            with_commas(diff.gone_before));
   }
   if (!diff.note.empty()) summary += "note      " + diff.note + "\n";
+  summary += describe_caution(diff.caution);
   return summary +
          fmt::format("time      {:.2f} s: reading and clustering {:.2f}, comparing {:.2f}\n",
                      diff.read_seconds + diff.compare_seconds, diff.read_seconds,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
+#include "pagekin/text.h"
 
 namespace pagekin::report {
 namespace {
@@ -272,6 +273,7 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
                       with_commas(with_fields));
   text += fmt::format("labels    {}, {} of them not usable\n", with_commas(run.labels),
                       with_commas(run.problems.size()));
+  text += describe_caution(run.caution);
   text +=
       "fields    template  field                 labels  filled  agreement  doubt  by, and "
       "examples\n";

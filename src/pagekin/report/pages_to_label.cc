@@ -4,6 +4,7 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
+#include "pagekin/text.h"
 
 namespace pagekin::report {
 
@@ -42,7 +43,7 @@ std::string summarise(const extraction::LabelPagesRun& run) {
   text += fmt::format("to label  {} pages, which stand for {} of {} pages of {} templates\n",
                       with_commas(run.pages.size()), with_commas(run.covered),
                       with_commas(run.all_pages), with_commas(run.templates));
-  return text;
+  return text + describe_caution(run.caution);
 }
 
 }  // namespace pagekin::report

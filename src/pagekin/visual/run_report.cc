@@ -120,6 +120,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
   }
   ReportFacts facts = report_facts(options, source.inputs);
   facts.parameters = std::move(extras.parameters);
+  if (!run.caution.empty()) facts.parameters.emplace_back("caution", run.caution);
   facts.counts = run.counts;
   facts.incidents = std::move(extras.incidents);
   if (facts.made != 0) {
