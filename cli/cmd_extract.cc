@@ -210,8 +210,9 @@ int run_extract(const ExtractFlags& options) {
     if (!options.input.quiet) {
       const std::size_t shown =
           options.input.verbose ? made.schema.templates.size() : kShownTemplates;
-      fmt::print(stderr, "{}{}{}", report::summarise(run, made.schema, shown, terminal_width()),
-                 report::describe_misfits(writer.misfits()), describe_caution(pages.caution));
+      fmt::print(stderr, "{}{}", report::summarise(run, made.schema, shown, terminal_width()),
+                 report::describe_misfits(writer.misfits()));
+      if (!pages.caution.empty()) fmt::print(stderr, "\n{}", describe_caution(pages.caution));
       if (!options.output.empty() && options.output != "-") {
         fmt::print(stderr, "\n{}", report::describe_files(writer.files()));
       }

@@ -34,7 +34,7 @@ PAGEKIN_API std::string wrap(std::string_view text, std::size_t width, std::size
 
 // A caution (see ClusterResult) as summaries show it: "caution   The site has ...", broken into
 // lines, with a newline at the end. Empty for none.
-PAGEKIN_API std::string describe_caution(std::string_view caution, std::size_t width = 100);
+PAGEKIN_API std::string describe_caution(std::string_view caution, std::size_t width = 80);
 
 // Breaks a shell command at blanks outside quotes, but not between an option and the word after
 // it. All lines but the last end with " \"; those after the first begin with `indent` blanks.
