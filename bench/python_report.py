@@ -4,10 +4,11 @@
 Run it with a Python that has the package, html-similarity, scikit-learn and pandas:
 
     pip install html-similarity scikit-learn pandas pyarrow
-    bench/python_report.py PROGRAM [INPUT.warc.gz LABELS.tsv] [--check]
+    bench/python_report.py PROGRAM [INPUT.warc.gz LABELS.tsv] [--check] [--memory 10000,100000]
 
 Each figure is the best of some runs, in turn, of the program and of Python, on one thread. --check ends with
-status 1 where a ratio is below its limit. Without an input a synthetic crawl is made.
+status 1 where a ratio is below its limit. Without an input a synthetic crawl is made. Memory is that of a process of
+its own for each number of pages of a synthetic crawl; an empty --memory leaves it out, which saves most of the time.
 """
 import argparse
 import os
@@ -19,8 +20,9 @@ import time
 
 import pagekin
 
-LIMITS = {"iterate": 0.8, "cluster(path)": 0.95, "cluster(DataFrame)": 0.8}
+LIMITS = {"iterate": 0.8, "cluster(path)": 0.95, "cluster(DataFrame)": 0.8, "Wrapper.extract(html, url)": 0.9}
 RUNS = 5
+FIELDS = 6
 
 
 def seconds(function):
@@ -82,7 +84,46 @@ def overhead(program, crawl):
     each = 1e6 / len(some)
     print(f"\nIndex.classify: {classify * each:.0f} microseconds a page (index of {len(index):,} pages); parsing the "
           f"page into a tree: {parse * each:.0f}; all features of the page: {features * each:.0f}")
+    ratios["Wrapper.extract(html, url)"] = one_by_one(pages, folder)
     return ratios
+
+
+def one_by_one(pages, folder):
+    """Fields of pages that are in memory: one call a page, beside one native run over all of them. Returns the ratio of speeds."""
+    record = max((record for record in pagekin.extract(pages, progress=False) if record.template is not None),
+                 key=lambda record: sum(isinstance(value, str) for value in record.fields.values()))
+    labels = [(name, value) for name, value in record.fields.items() if isinstance(value, str) and 2 < len(value) < 60]
+    wrapper = pagekin.learn(pages, {record.page: dict(labels[:FIELDS])}, progress=False)
+    table = os.path.join(folder, "fields.jsonl")
+    one_run, calls = in_turn([
+        lambda: wrapper.extract(pages, all_pages=True, threads=1, progress=False).write(table),
+        lambda: [wrapper.extract(html, url) for url, html in pages],
+    ])
+    each = 1e6 / len(pages)
+    print(f"\nWrapper.extract(html, url), {len({field.name for field in wrapper.fields})} fields: {calls * each:.0f} microseconds a page; one native run "
+          f"over the same pages: {one_run * each:.0f}; ratio of speeds {one_run / calls:.2f}, limit {LIMITS['Wrapper.extract(html, url)']}")
+    return one_run / calls
+
+
+PEAK = """
+import re, sys, pagekin
+function, crawl = sys.argv[1:]
+pages = sum(1 for _ in getattr(pagekin, function)(crawl, progress=False))
+print(pages, re.search("VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+
+
+def peaks(program, folder, numbers):
+    """The most memory that a process has while it takes all records or texts of a crawl."""
+    print("\n| what | pages | records or texts | peak, MB |\n|---|---|---|---|")
+    for number in numbers:
+        crawl = os.path.join(folder, f"crawl-{number}.warc.gz")
+        run(program, "synth", "--pages", number, "-o", crawl)
+        for function in ("extract", "clean"):
+            done = subprocess.run([sys.executable, "-c", PEAK, function, crawl], check=True, capture_output=True, text=True)
+            records, kilobytes = map(int, done.stdout.split())
+            print(f"| {function} | {number:,} | {records:,} | {kilobytes / 1024:.0f} |", flush=True)
+        os.unlink(crawl)
 
 
 def rivals(crawl, labels, number=300):
@@ -160,12 +201,14 @@ if __name__ == "__main__":
     arguments.add_argument("crawl", nargs="?")
     arguments.add_argument("labels", nargs="?")
     arguments.add_argument("--check", action="store_true")
+    arguments.add_argument("--memory", default="10000,100000", help="numbers of pages, or nothing")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as made:
         if not given.crawl:
             given.crawl, given.labels = os.path.join(made, "crawl.warc.gz"), os.path.join(made, "crawl.labels.tsv")
             run(given.program, "synth", "--pages", 4000, "-o", given.crawl)
         ratios = overhead(given.program, given.crawl)
+        peaks(given.program, made, [int(number) for number in given.memory.split(",") if number])
         rivals(given.crawl, given.labels)
     slow = [name for name, limit in LIMITS.items() if ratios[name] < limit]
     if given.check and slow:

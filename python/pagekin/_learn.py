@@ -18,7 +18,7 @@ from ._pages import Html, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, to_record
 from ._result import ClusterResult, Path
-from ._spool import Again, check_reading
+from ._spool import Again, Once, check_reading, read_as_they_come
 from ._templates_of import Clusters, TemplatesOf
 
 #: A path of a table; a mapping from pages to mappings from fields to values; or mappings with the keys ``page``,
@@ -105,7 +105,7 @@ def _id(text: Any) -> Union[int, str]:
 class Records(TableReader):
     """The records of many pages, one by one. ``health``, ``counts`` and ``incidents`` are known at the end."""
 
-    def __init__(self, wrapper: Wrapper, pages: Again, options: dict[str, Any], threads: int, progress: Progress) -> None:
+    def __init__(self, wrapper: Wrapper, pages: Union[Again, Once], options: dict[str, Any], threads: int, progress: Progress) -> None:
         super().__init__(lambda: wrapper._native.stream(pages.source(), options, threads), to_record)
         self._wrapper, self._pages, self._options = wrapper, pages, options
         self._threads, self._progress = threads, progress
@@ -126,7 +126,7 @@ class Records(TableReader):
 
     def write(self, path: Path) -> list[FieldHealth]:
         """Writes all records to .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it: the bytes of
-        ``pagekin extract --wrapper``. Reads the pages from their beginning. Returns the health of the fields."""
+        ``pagekin extract --wrapper``. Reads the pages from their beginning; those of an iterator can be read once, here or by iterating. Returns the health of the fields."""
         with Watched(self._progress) as watched:
             end = self._wrapper._native.write(
                 self._pages.source(), os.fspath(path), self._options, self._threads, watched
@@ -236,7 +236,7 @@ class Wrapper:
         no known template has none in ``record.template``.
 
         Many: ``extract(pages)``, anything that ``pagekin.cluster`` takes; `url` and `html` name columns. Returns an
-        iterator of records in the order of the pages, which are read as the iteration goes on. `template` and
+        iterator of records in the order of the pages, which are read as the iteration goes on; an iterator may be endless, and is stored nowhere. `template` and
         `columns` choose some templates and fields; `all_pages` gives a record for pages without fields, too;
         `addresses` is full or kept. Further options say how files are read, as in ``pagekin.read``.
         """
@@ -255,7 +255,7 @@ class Wrapper:
             "all_pages": all_pages,
             "full_addresses": addresses == "full",
         }
-        return Records(self, Again(pages, url=url or "url", html=html, **reading), options, threads, progress)
+        return Records(self, read_as_they_come(pages, url=url or "url", html=html, **reading), options, threads, progress)
 
     def health(self, pages: Any, **options: Any) -> list[FieldHealth]:
         """How each field is found on these pages, compared with when it was learned."""

@@ -1,7 +1,7 @@
 """Pages that are read more than once.
 
 Templates are found by one reading, data by another. What can be read only once, such as an iterator, is
-written to a temporary file first, so that memory stays bounded.
+written to a temporary file first, so that memory stays bounded. Functions that read it once take it as it comes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import os
 import tempfile
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Union
 
 from . import _pagekin
+from ._errors import InputError
 from ._pages import Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
@@ -138,3 +139,22 @@ class Again:
             weakref.finalize(self, _remove, self.pages)
             names = [self.pages]
         return names
+
+
+class Once:
+    """Pages that are read as they come, and stored nowhere: an iterator or a reader of batches, for functions that need them once."""
+
+    def __init__(self, pages: Any, *, url: str = "url", html: str = "html", **reading: Any) -> None:
+        check_reading(reading)
+        self._pages, self._url, self._html, self._reading = pages, url, html, reading
+
+    def source(self) -> _pagekin.Source:
+        if self._pages is None:
+            raise InputError("these pages have been read already, and came from what can be read only once; give a list or a file")
+        pages, self._pages = self._pages, None
+        return to_source(pages, url=self._url, html=self._html, **self._reading)
+
+
+def read_as_they_come(pages: Any, **options: Any) -> Union[Again, Once]:
+    """Pages for a function that reads them once, unless it is asked again."""
+    return Once(pages, **options) if is_read_once(pages) and not is_file_object(pages) else Again(pages, **options)

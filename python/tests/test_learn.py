@@ -135,6 +135,41 @@ def test_it_streams(wrapper, shop):
     assert pages.asked < len(pages) / 2
 
 
+def test_an_iterator_is_read_as_it_comes(wrapper, shop, tmp_path):
+    asked = 0
+
+    def endless():
+        nonlocal asked
+        while True:
+            for page in shop:
+                asked += 1
+                yield page
+
+    records = wrapper.extract(endless())
+    assert asked == 0
+    expected = list(wrapper.extract(shop))
+    assert [next(records) for _ in range(len(expected))] == expected
+    assert asked < 200 * len(shop)
+    records.close()
+    # Once, here or there.
+    records = wrapper.extract(iter(shop))
+    assert [health.state for health in records.write(tmp_path / "once.csv")] == ["sound"] * 3
+    wrapper.extract(shop).write(tmp_path / "again.csv")
+    assert (tmp_path / "once.csv").read_bytes() == (tmp_path / "again.csv").read_bytes()
+    with pytest.raises(pagekin.InputError, match="read already.*give a list or a file"):
+        list(records)
+    with pytest.raises(TypeError, match="max_page_bytes"):
+        wrapper.extract(iter(shop), max_page_byte=5)
+    assert [health.is_broken for health in wrapper.health(page for page in pagekin.read(NEW))] == [True] * 3
+    assert bytes(wrapper.repair(iter(pagekin.read(NEW)))) == bytes(wrapper.repair(NEW))
+
+
+def test_readers_are_read_as_they_come(wrapper, shop):
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"url": [url for url, _ in shop], "html": [html for _, html in shop]})
+    assert list(wrapper.extract(table.to_reader(5))) == list(wrapper.extract(shop))
+
+
 def test_health_and_repair_after_a_redesign(wrapper, program_wrapper, run_native, tmp_path):
     health = wrapper.health(NEW)
     assert [field.field for field in health if field.is_broken] == ["name", "price", "maker"]

@@ -35,6 +35,7 @@ class TheSpider(scrapy.Spider):
     def closed(self, reason):
         known = templates_of(self.crawler)
         stats = self.crawler.stats.get_stats()
+        self.logger.warning("extra %s", extra() if "extra" in globals() else "")
         self.logger.warning("closed %s, calls %d, scraped %d", reason, known.calls, stats.get("item_scraped_count", 0))
 """
 ITEM = "def item_of(response): return {'url': response.url}\n"
@@ -76,3 +77,96 @@ def test_a_call_that_fails_once(tmp_path):
 def test_an_index_that_cannot_be_written(tmp_path):
     items, log = crawl(tmp_path, ITEM, '"PAGEKIN_INDEX": "nowhere/site.index"')
     assert items == [] and "closed finished" in log and "nowhere" in log
+
+
+ITEMS = """
+import dataclasses, scrapy
+
+class WithoutField(scrapy.Item):
+    url = scrapy.Field()
+
+@dataclasses.dataclass
+class Bare:
+    url: str
+
+@dataclasses.dataclass
+class Full:
+    url: str
+    template: object = None
+
+def item_of(response):
+    kinds = {"product": WithoutField, "article": Bare}
+    return kinds.get(response.url.split("/")[3], Full)(url=response.url)
+"""
+
+
+def test_items_without_a_field_are_not_lost(tmp_path):
+    items, log = crawl(tmp_path, ITEMS)
+    assert len({item["url"] for item in items}) == PAGES and "closed finished" in log
+    assert all(("template" in item) == (item["url"].count("/") == 3) for item in items)
+    for name in ("WithoutField", "Bare"):
+        assert log.count(f"items of the class {name} have no field 'template'") == 1  # not once an item
+
+
+def test_a_response_that_is_not_html_has_no_template(tmp_path):
+    items, log = crawl(tmp_path, ITEM, start='data:application/json,{\\"a\\": 1}')
+    assert len(items) == 1 and "template" not in items[0]
+
+
+COUNTED = ITEM + """
+import pagekin
+updates = []
+add = pagekin.Index.add
+pagekin.Index.add = lambda self, *given, **options: updates.append(1) or add(self, *given, **options)
+def extra(): return f"updates {len(updates)}"
+"""
+
+
+def test_a_slow_site_is_not_quiet(tmp_path):
+    """While pages are downloaded, those that wait go on waiting: an update for each page would be a template for each."""
+    settings = '"DOWNLOAD_DELAY": 0.05, "RANDOMIZE_DOWNLOAD_DELAY": False, "CONCURRENT_REQUESTS": 1, "PAGEKIN_QUIET_SECONDS": 0.02'
+    items, log = crawl(tmp_path, COUNTED, settings)
+    assert len({item["url"] for item in items}) == PAGES
+    updates = int(log.partition("updates ")[2].split()[0])
+    assert updates <= 8, log
+
+
+def test_pages_of_items_that_are_gone_are_forgotten():
+    from scrapy.http import HtmlResponse, Request, TextResponse
+
+    from pagekin.scrapy import PageMiddleware, _Pages
+
+    pages = _Pages()
+    middleware = PageMiddleware(pages)
+    page = HtmlResponse("https://a.example/", body=b"<p>", encoding="utf-8")
+    outputs = [{"url": "1"}, Request("https://a.example/2"), {"url": "3"}]
+    assert list(middleware.process_spider_output(page, outputs)) == outputs and len(pages.of_item) == 2
+    pages.forget(outputs[0])
+    pages.forget(outputs[0])
+    assert [item for _, _, item in pages.of_item.values()] == [outputs[2]]
+    list(middleware.process_spider_output(TextResponse("https://a.example/x", body=b"a,b"), [{"url": "4"}]))
+    assert len(pages.of_item) == 1
+    pages.forget_all()
+    assert not pages.of_item
+
+
+DROPPED = ITEM + """
+from scrapy.exceptions import DropItem
+class Pipeline:
+    most = 0
+    def process_item(self, item, spider=None):
+        Pipeline.most = max(Pipeline.most, len(spider_pages()))
+        if "/article/" in item["url"]:
+            raise DropItem("not wanted")
+        return item
+def spider_pages():
+    import gc, pagekin.scrapy
+    return next(one for one in gc.get_objects() if isinstance(one, pagekin.scrapy._Pages)).of_item
+def extra(): return f"left {len(spider_pages())} most {Pipeline.most}"
+"""
+
+
+def test_dropped_items_leave_nothing_behind(tmp_path):
+    items, log = crawl(tmp_path, DROPPED, '"ITEM_PIPELINES": {Pipeline: 10}')
+    assert len({item["url"] for item in items}) == 1 + PRODUCTS and "left 0 " in log
+    assert int(log.partition(" most ")[2].split()[0]) < 40  # those of the moment, not all that were dropped
