@@ -21,9 +21,10 @@ using Rows = std::vector<eval::Assignment>;
 
 constexpr TableFormat kFormats[] = {TableFormat::kTsv, TableFormat::kCsv, TableFormat::kJsonl};
 
-Rows read(std::string text, std::optional<TableFormat> format = std::nullopt) {
+Rows read(std::string text, std::optional<TableFormat> format = std::nullopt,
+          const char* name = "out") {
   test::MemorySource source(std::move(text));
-  return eval::read_assignments(source, "out", format);
+  return eval::read_assignments(source, name, format);
 }
 
 std::string write(const Rows& rows, TableFormat format) {
@@ -48,8 +49,10 @@ void expect_round_trip(const std::vector<std::string>& ids) {
   }
   for (const TableFormat format : kFormats) {
     const std::string text = write(rows, format);
-    EXPECT_EQ(read(text, format), expected);
-    EXPECT_EQ(read(text), expected) << "told by content";
+    // Only the name says that texts of CSV were made harmless.
+    const bool is_csv = format == TableFormat::kCsv;
+    EXPECT_EQ(read(text, format, is_csv ? "out.csv" : "out"), expected);
+    EXPECT_EQ(read(text, std::nullopt, is_csv ? "out.csv" : "out"), expected) << "no format given";
   }
 }
 
