@@ -16,6 +16,7 @@
 #include "pagekin/core/progress.h"
 #include "pagekin/core/text.h"
 #include "pagekin/input/source.h"
+#include "pagekin/table/page_table.h"
 
 namespace pagekin::clustering {
 
@@ -53,8 +54,9 @@ struct GroupOptions {
   input::Source source;
   std::string method = "auto";  // that clusters the inputs, unless one of the others is given
   std::string measure;
-  std::string clusters;  // a table of pages and templates
-  std::string model;     // a model or an index
+  std::string clusters;                     // a table of pages and templates
+  std::string model;                        // a model or an index
+  const table::PageTable* table = nullptr;  // in place of these: a table that was read already
 };
 
 GroupedPages grouped(const ClusterRun& run);
