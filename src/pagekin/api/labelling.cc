@@ -156,8 +156,9 @@ struct LabelDesk::State {
     const std::vector<std::size_t>& rows = rows_of(id);
     if (kept_of != id) asked_for.clear();
     asked_for.insert(needed.begin(), needed.end());
-    const bool has_all =
-        std::ranges::all_of(needed, [&](const std::string& page) { return find(page) != nullptr; });
+    const bool has_all = std::ranges::all_of(needed, [&](const std::string& page) {
+      return find(page) != nullptr || missing.contains(page);
+    });
     if (kept_of == id && has_all) return;
     std::unordered_set<std::string_view> wanted(asked_for.begin(), asked_for.end());
     const std::size_t count = std::min(rows.size(), options.max_pages);

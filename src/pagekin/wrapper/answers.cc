@@ -97,7 +97,7 @@ std::string text_member(const json& object, const char* name) {
   return found->get<std::string>();
 }
 
-GivenLabel read_label(const json& object) {
+GivenLabel label_of_object(const json& object) {
   if (!object.is_object()) throw Error("a label is not an object");
   GivenLabel label;
   label.page = text_member(object, "page");
@@ -135,7 +135,7 @@ LabelRequest read_label_request(std::string_view text) {
     if (labels == whole.end() || labels->is_null()) return request;
     if (!labels->is_array()) throw Error("'labels' is not a list");
     for (const json& one : *labels) {
-      GivenLabel& label = request.labels.emplace_back(read_label(one));
+      GivenLabel& label = request.labels.emplace_back(label_of_object(one));
       label.line = request.labels.size();
     }
     return request;
