@@ -239,7 +239,7 @@ function view(
     choiceBox.onchange = () => choose(choices[Number(choiceBox.value)]);
     choose(choices[0]);
     if (nameBox.value.trim() === "" || nameBox.dataset.guessed) {
-      nameBox.value = nameFrom(stored!.before(node));
+      nameBox.value = nameFrom(stored!.labelBefore(node));
       nameBox.dataset.guessed = "yes";
       updateButtons();
     }

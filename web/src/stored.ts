@@ -84,12 +84,16 @@ export class Stored {
     return "/" + steps.reverse().join("/");
   }
 
-  /** The text before a node. */
-  before(node: number): string {
+  /** The text before a node if it looks like its label: "Price:", or a head of a table. */
+  labelBefore(node: number): string {
     let n = node;
     while (n >= 0 && !this.range[n]) n = this.nodes[n][0];
     const first = n >= 0 ? this.range[n]![0] : 0;
-    return first > 0 ? this.nodes[this.leaves[first - 1]][3] : "";
+    if (first === 0) return "";
+    const before = this.leaves[first - 1];
+    const isHead = ["th", "dt", "label"].includes(this.tag(this.nodes[before][0]));
+    const text = this.nodes[before][3];
+    return isHead || /[:\uff1a]$/.test(text) ? text : "";
   }
 
   /** Nodes with exactly these texts, each place once: the innermost. */
