@@ -63,8 +63,10 @@ describe("labelling", { skip }, () => {
       await tab.waitForSelector(".stored-frame");
       const frame = tab.frameLocator(".stored-frame");
       await frame.locator(".stored-page").waitFor();
+      assert.deepEqual(faults, [], "the page has not tried anything");
       await use(tab, frame);
-      assert.deepEqual(faults, []);
+      // Playwright listens to events in the frame, too, by a script there. The browser blocks it, and tells.
+      assert.deepEqual(faults.filter((one) => !one.startsWith("console: Blocked script execution in 'about:srcdoc'")), []);
       await tab.close();
     } finally {
       server.kill();
@@ -79,6 +81,12 @@ describe("labelling", { skip }, () => {
       await tab.waitForTimeout(50);
     }
     throw new Error(`never came true: ${test}`);
+  }
+  // With the mouse alone, as a person does it.
+  async function click(tab, locator) {
+    await locator.scrollIntoViewIfNeeded();
+    const box = await locator.boundingBox();
+    await tab.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
   const shownPage = (tab) => tab.locator(".page-line .page-id").innerText().then((text) => text.replace(/\s*\u2197$/, "").trim());
   const numberOf = (address) => Number(address.split("/").pop());
@@ -99,11 +107,11 @@ describe("labelling", { skip }, () => {
     await served(["--labels", "labels.tsv", "--wrapper", "things.wrapper"], async (tab, frame) => {
       // Nothing of the page runs, and nothing of its markup is there.
       assert.equal(await tab.locator(".stored-frame").getAttribute("sandbox"), "allow-same-origin");
-      const inside = await frame.locator("html").evaluate((root) => [...root.querySelectorAll("body *")].flatMap((one) => [one.localName, ...one.getAttributeNames()]));
+      const inside = await tab.evaluate(() => [...document.querySelector(".stored-frame").contentDocument.body.querySelectorAll("*")].flatMap((one) => [one.localName, ...one.getAttributeNames()]));
       for (const name of ["script", "style", "iframe", "object", "form", "input", "img", "meta", "base", "href", "src", "onclick", "onerror", "style"]) assert.ok(!inside.includes(name), name);
 
       let i = numberOf(await shownPage(tab));
-      await frame.locator("h1 .v").click();
+      await click(tab, frame.locator("h1 .v"));
       await tab.locator("#label-name").fill("title");
       await tab.getByRole("button", { name: "Label", exact: true }).click();
       await learned(tab, 1);
@@ -114,7 +122,7 @@ describe("labelling", { skip }, () => {
       // A page with a price; its name is that of the text before it.
       i = price(i) === null ? i + 1 : i;
       await openPage(tab, frame, i);
-      await frame.locator(".v", { hasText: price(i) }).first().click();
+      await click(tab, frame.locator(".v", { hasText: price(i) }).first());
       assert.equal(await tab.locator("#label-name").inputValue(), "price");
       await tab.locator("#label-name").press("Enter");
       await learned(tab, 2);
@@ -124,7 +132,7 @@ describe("labelling", { skip }, () => {
       // Two rows of a list make a record.
       const rows = comments(i);
       for (const [k, cell] of [[0, "author"], [1, "author"], [0, "text"], [1, "text"]]) {
-        await frame.locator("ol li").nth(k).locator(cell === "author" ? "span .v, span.v" : "p .v").first().click();
+        await click(tab, frame.locator("ol li").nth(k).locator(cell === "author" ? "span .v, span.v" : "p .v").first());
         await tab.locator("#label-name").fill(`comments.${cell}`);
         await tab.locator("#label-name").press("Enter");
       }
@@ -182,7 +190,7 @@ describe("labelling", { skip }, () => {
       let at = "";
       for (let presses = 0; presses < 80 && !at.includes(wanted); presses++) {
         await tab.keyboard.press("Tab");
-        at = await frame.locator("html").evaluate((root) => root.ownerDocument.activeElement?.textContent ?? "");
+        at = await tab.evaluate(() => document.querySelector(".stored-frame").contentDocument.activeElement?.textContent ?? "");
         if (at.length > 200) at = "";
       }
       assert.match(at, new RegExp(wanted));
@@ -201,7 +209,7 @@ describe("labelling", { skip }, () => {
       assert.equal(await tab.evaluate(() => document.activeElement?.id), "label-name");
       // A field that is labelled wrongly, and corrected on the same page.
       const field = async (name) => { await tab.keyboard.type(name); await tab.keyboard.press("Enter"); };
-      await frame.locator("footer .v").focus();
+      await frame.locator("footer .v").first().focus();
       await tab.keyboard.press("Enter");
       await field("made");
       await learned(tab, 3);
