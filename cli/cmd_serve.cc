@@ -32,6 +32,7 @@
 #include "cli/inner_report.h"
 #include "cli/inner_source.h"
 #include "cli/input_options.h"
+#include "cli/label_service.h"
 #include "cli/options.h"
 #include "cli/progress_bar.h"
 #include "cli/report_file.h"
@@ -47,6 +48,8 @@ struct ServeFlags {
   TruthOptions truth;
   ReportFlags report;
   std::string by;
+  std::string field_labels;
+  std::string wrapper;
   std::string bind = "127.0.0.1";
   int port = 8765;
 };
@@ -56,11 +59,12 @@ constexpr std::string_view kHtml = "text/html; charset=utf-8";
 
 HttpAnswer not_found() { return {.status = 404, .body = "there is nothing of this name\n"}; }
 
-// The answers of the server: the page itself, the data of the report, stored pages.
+// The answers of the server: the page itself, the data of the report, stored pages, labels.
 class Site {
  public:
-  Site(const ServeFlags& options, clustering::TableRun found, visual::ReportTexts texts)
-      : options_(options), found_(std::move(found)) {
+  Site(const ServeFlags& options, clustering::TableRun found, visual::ReportTexts texts,
+       std::unique_ptr<LabelService> labelling)
+      : options_(options), found_(std::move(found)), labelling_(std::move(labelling)) {
     constexpr int level = 6;
     data_ = codec::gzip_member(texts.data, level);
     pages_ = codec::gzip_member(texts.pages(), level);
@@ -82,6 +86,7 @@ class Site {
       stop();
       return {.type = "application/json", .body = "{\"stopped\": true}\n"};
     }
+    if (LabelService::has(request.path)) return labelling_->answer(request);
     if (request.method == "POST") return not_found();
     if (request.path == "/" || request.path == "/search") {
       return {.type = std::string(kHtml), .body = shell_};
@@ -154,6 +159,7 @@ class Site {
 
   const ServeFlags& options_;
   clustering::TableRun found_;
+  std::unique_ptr<LabelService> labelling_;
   std::string data_;
   std::string pages_;
   std::vector<std::string> lists_;
@@ -170,7 +176,14 @@ int run_serve(const ServeFlags& options) {
   if (!options.truth.labels.empty() || !options.truth.rules.empty()) {
     labels = read_truth(options.truth, "serve");
   }
+  const LabelFiles files{options.field_labels, options.wrapper, options.clusters};
+  if (!options.by.empty() && !(options.field_labels.empty() && options.wrapper.empty())) {
+    throw UsageError("--labels and --wrapper are for templates; --by names another column");
+  }
+  check_label_files(files);
   const table::PageTable table = clustering::read_named_table(options.clusters, options.by);
+  auto labelling =
+      std::make_unique<LabelService>(options.input.source(), table, files, options.input.threads);
   // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
   std::mutex mutex;
   std::unique_ptr<Site> site;
@@ -209,7 +222,8 @@ int run_serve(const ServeFlags& options) {
         .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
     visual::ReportTexts texts = make_report(options.report, options.input, found.run, description,
                                             drawing, std::move(extras));
-    auto made = std::make_unique<Site>(options, std::move(found), std::move(texts));
+    auto made =
+        std::make_unique<Site>(options, std::move(found), std::move(texts), std::move(labelling));
     const std::scoped_lock lock(mutex);
     self = &server;
     site = std::move(made);
@@ -246,6 +260,18 @@ std::function<int()> declare_serve(OptionTable& table) {
            "cluster, unless given")
       .value("COLUMN");
   add_report_options(table, options->report);
+  table.group("Labelling");
+  table
+      .add("--labels", options->field_labels,
+           "the labels that are given in the browser: read at the beginning if the file is there, "
+           "and written as TSV when they are saved")
+      .value("FILE")
+      .writes(Writes::kFile);
+  table
+      .add("--wrapper", options->wrapper,
+           "write the wrapper that is learned from the labels to this file when they are saved")
+      .value("FILE")
+      .writes(Writes::kFile);
   table.group("Server");
   table.add("--port", options->port, "the port to listen on; 0 for any that is free")
       .range(0, 65535)
@@ -262,16 +288,21 @@ std::function<int()> declare_serve(OptionTable& table) {
 }  // namespace
 
 Command serve() {
-  return {.name = "serve",
-          .summary = "show the templates of an earlier run in a browser, with stored pages",
-          .examples =
-              "  pagekin serve clusters.tsv crawl.warc.gz\n"
-              "  pagekin serve clusters.tsv crawl.db --port 0\n"
-              "\n"
-              "It prints an address with a token and serves the report of 'pagekin report' there,\n"
-              "with previews of the stored pages: in a frame without scripts and network, or as\n"
-              "text. Only programs of this machine reach the server, and only with the token.",
-          .declare = declare_serve};
+  return {
+      .name = "serve",
+      .summary = "show the templates of an earlier run in a browser, with stored pages",
+      .examples =
+          "  pagekin serve clusters.tsv crawl.warc.gz\n"
+          "  pagekin serve clusters.tsv crawl.db --port 0\n"
+          "  pagekin serve clusters.tsv crawl.warc.gz --labels labels.tsv --wrapper "
+          "shop.wrapper\n"
+          "\n"
+          "It prints an address with a token and serves the report of 'pagekin report' there,\n"
+          "with previews of the stored pages: in a frame without scripts and network, or as\n"
+          "text. On the page of a template, Label opens a page to click on: values get names, and\n"
+          "all other pages show at once what they would give. Only programs of this machine\n"
+          "reach the server, and only with the token.",
+      .declare = declare_serve};
 }
 
 }  // namespace pagekin::cli

@@ -19,6 +19,7 @@
 //   synth.h      labelled synthetic crawls
 //   diff.h       what has changed between two crawls
 //   fields.h     fields of pages, learned from labelled pages and extracted
+//   labelling.h  labels by a person who sees the pages: what a front end asks for
 //   coverage.h   the templates that a crawl lacks
 //   report.h     visual reports
 //   crossval.h   how good classifiers are
@@ -56,6 +57,7 @@
 #include "pagekin/fields.h"
 #include "pagekin/file_format.h"
 #include "pagekin/fingerprint.h"
+#include "pagekin/labelling.h"
 #include "pagekin/labels.h"
 #include "pagekin/listing.h"
 #include "pagekin/matrix.h"

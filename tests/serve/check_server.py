@@ -90,7 +90,9 @@ with tempfile.TemporaryDirectory() as folder:
     # A list of inputs, whose name is the title.
     crawls = pathlib.Path(clusters).with_name("my crawls.txt")
     crawls.write_text(crawl + "\n")
-    server = subprocess.Popen([program, "serve", clusters, f"@{crawls}", "--port", "0", "-q"], stdout=subprocess.PIPE, text=True)
+    labels_file, wrapper_file = os.path.join(folder, "labels.tsv"), os.path.join(folder, "shop.wrapper")
+    server = subprocess.Popen([program, "serve", clusters, f"@{crawls}", "--port", "0", "-q", "--labels", labels_file, "--wrapper", wrapper_file],
+                              stdout=subprocess.PIPE, text=True)
     try:
         address = server.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})", address)
@@ -132,6 +134,75 @@ with tempfile.TemporaryDirectory() as folder:
         check(report["run"]["title"] == "my crawls", f"the title of a list: {report['run']['title']}")
         status, _, body = exchange(port, raw("HEAD", "/", host))
         check(status == 200 and body == b"", f"HEAD: {status}, {len(body)} bytes")
+
+        # Labels: the same rules, and nothing that a request says is a path.
+        def asked(path, request, headers=None):
+            body = request if isinstance(request, bytes) else json.dumps(request).encode()
+            sent = {**host, "X-CSRF-Token": token, "Content-Type": "application/json", "Content-Length": str(len(body)), **(headers or {})}
+            for _ in range(200):  # 202: it is being worked on
+                status, answered, text = exchange(port, raw("POST", path, {key: one for key, one in sent.items() if one is not None}, body))
+                if status != 202:
+                    return status, answered, text
+                time.sleep(0.1)
+            return 0, [], b""
+
+        template = report["templates"][0]["id"]
+        label_paths = ["/api/label/" + name for name in ("start", "slots", "learn", "save")]
+        for path in label_paths:
+            check(exchange(port, raw("GET", path, own))[0] == 405, f"GET {path}")
+            for what, headers in (("without a token", {"X-CSRF-Token": None}), ("with a cookie for a token", {"X-CSRF-Token": None, "Cookie": cookie}),
+                                  ("with a wrong token", {"X-CSRF-Token": "0" * 32}), ("of another site", {"Origin": "http://evil.test"}),
+                                  ("of another site's page", {"Sec-Fetch-Site": "cross-site"}), ("of no site", {"Origin": "null"}),
+                                  ("under another name", {"Host": f"evil.test:{port}"})):
+                check(asked(path, {}, headers)[0] == 403, f"{path} {what}")
+            check(asked(path, {}, {"Content-Type": "text/plain"})[0] == 415, f"{path} as text")
+            check(asked(path, b"{\"labels\": [" + b" " * 70000 + b"]}")[0] == 413, f"{path} with a long body")
+            for text in (b"", b"[", b"[]", b"{\"labels\": 1}", b"{\"labels\": [1]}", b"{\"labels\": [{\"page\": \"x\"}]}", b"{\"template\": 1}",
+                         b"{\"labels\": [{\"page\": \"x\", \"field\": \"a\\u0000b\"}]}", b"[" * 5000, b"\xff\xfe"):
+                check(asked(path, text)[0] == 400, f"{path} with {text[:40]}: {asked(path, text)[0]}")
+        check(exchange(port, raw("POST", "/api/label/other", {**host, "X-CSRF-Token": token, "Content-Type": "application/json", "Content-Length": "2"}, b"{}"))[0] == 404,
+              "an endpoint that does not exist")
+        status, headers, body = asked("/api/label/start", {})
+        check(status == 200 and json.loads(body) == {"labels": [], "savesLabels": True, "savesWrapper": True}, f"start: {status} {body[:100]}")
+        for name, text in HEADERS.items():
+            check(value(headers, name) == text, f"start: {name}: {value(headers, name)}")
+        for request in ({}, {"template": "none"}, {"template": "../1"}, {"template": template, "page": "nothing"}, {"template": template, "page": "/etc/passwd"}):
+            check(asked("/api/label/slots", request)[0] == 404, f"a page that does not exist: {request}")
+        status, headers, body = asked("/api/label/slots", {"template": template, "page": pages[-1]})
+        stored = json.loads(body) if status == 200 else {"nodes": [], "page": ""}
+        check(stored["page"] == pages[-1] and len(stored["nodes"]) > 20, f"a page as data: {status}")
+        check((value(headers, "Content-Type") or "") == "application/json", "a page as data has another type")
+        texts = [node for node in stored["nodes"] if node[1] == "text"]
+        for labels, wanted in (([], 422), ([{"page": "nothing", "field": "a", "value": "b"}], 422), ([{"page": pages[-1], "field": "a"}], 422),
+                               ([{"page": pages[-1], "field": "a", "xpath": "//*[("}], 422), ([{"page": pages[-1], "field": "a", "value": "not there"}], 422)):
+            status = asked("/api/label/learn", {"template": template, "labels": labels})[0]
+            check(status == wanted, f"labels that say nothing: {labels}: {status}")
+        check(asked("/api/label/learn", {"template": "none", "labels": []})[0] == 404, "labels of no template")
+        check(asked("/api/label/save", {"labels": []})[0] == 422 and not os.path.exists(labels_file), "no labels are saved")
+        # A place by its path, as the front end puts it together.
+        def path_of(number):
+            steps = []
+            while number >= 0:
+                parent, _, step = stored["nodes"][number][:3]
+                steps.append(step)
+                number = parent
+            return "/" + "/".join(reversed(steps))
+
+        chosen = stored["nodes"].index(texts[len(texts) // 2]) if texts else 0
+        label = {"page": pages[-1], "field": "../name", "xpath": path_of(chosen)}
+        status, _, body = asked("/api/label/learn", {"template": template, "labels": [label]})
+        check(status == 200, f"learn: {status} {body[:200]}")
+        if status == 200:
+            rows = {row["page"]: row["cells"] for row in json.loads(body)["rows"]}
+            check(len(rows) == min(len(pages), 300), f"learn gives {len(rows)} of {len(pages)} pages")
+            check(rows[pages[-1]].get("../name", {}).get("values") == [stored["nodes"][chosen][3]], f"the label itself: {rows[pages[-1]]}")
+        status, _, body = asked("/api/label/save", {"labels": [label], "path": "/tmp/evil", "labelsFile": "../evil.tsv", "wrapper": "../evil"})
+        check(status == 200, f"save: {status} {body[:200]}")
+        check(sorted(os.listdir(folder)) == ["clusters.tsv", "labels.tsv", "my crawls.txt", "shop.wrapper"], f"files: {os.listdir(folder)}")
+        check(pathlib.Path(labels_file).read_text() == f"page\tfield\tvalue\txpath\tcss\n{pages[-1]}\t../name\t\t{label['xpath']}\t\n", "the table of labels")
+        again = os.path.join(folder, "again.wrapper")
+        subprocess.run([program, "learn", crawl, "--clusters", clusters, "--fields", labels_file, "-q", "-o", again], check=True)
+        check(pathlib.Path(again).read_bytes() == pathlib.Path(wrapper_file).read_bytes(), "the wrapper is not that of 'pagekin learn'")
 
         # A request that comes byte by byte is not waited for without end.
         with socket.create_connection(("127.0.0.1", port), timeout=60) as drip:
@@ -204,5 +275,20 @@ with tempfile.TemporaryDirectory() as folder:
             server.terminate()
             server.wait(timeout=20)
 
+    # Without files nothing is saved; files that cannot be written end the program before the work.
+    server = subprocess.Popen([program, "serve", clusters, crawl, "--port", "0", "-q"], stdout=subprocess.PIPE, text=True)
+    try:
+        port, token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})", server.stdout.readline().strip()).groups()
+        body = json.dumps({"labels": [label]}).encode()
+        status, _, text = exchange(int(port), raw("POST", "/api/label/save", {"Host": f"127.0.0.1:{port}", "X-CSRF-Token": token, "Content-Type": "application/json",
+                                                                              "Content-Length": str(len(body))}, body))
+        check(status == 409 and b"--labels" in text, f"save without files: {status} {text[:100]}")
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+    for flags, wanted in ((["--labels", folder + "/none/labels.tsv"], 1), (["--labels", folder + "/labels.csv"], 2), (["--wrapper", clusters], 2),
+                          (["--wrapper", folder + "/w", "--by", "template"], 2), (["--labels", folder + "/w", "--wrapper", folder + "/w"], 2)):
+        ended = subprocess.run([program, "serve", clusters, crawl, "--port", "0", "-q", *flags], capture_output=True, timeout=60)
+        check(ended.returncode == wanted, f"serve {flags}: {ended.returncode} {ended.stderr[:200]}")
 print("\n".join(problems) or f"{checks} checks, no problem{'' if suite else '; the suite web-ui is absent'}")
 sys.exit(bool(problems))

@@ -244,3 +244,89 @@ export async function stopServer(): Promise<void> {
 export async function loadPreview(page: string): Promise<string> {
   return (await get(`/api/page?id=${encodeURIComponent(page)}`)).text();
 }
+
+// ---- Labelling, with the local server only.
+
+/** An element, text or attribute of a stored page. */
+export type StoredNode = [parent: number, kind: string, step: string, text: string, isApart: boolean, isCut: boolean];
+
+export interface StoredPage {
+  page: string;
+  template: string;
+  allPages: number; // of the template
+  limited: boolean; // some of them are left out
+  pages: string[]; // those that are kept
+  nodes: StoredNode[];
+  cut: boolean; // the page has more nodes
+}
+
+/** What a person says of a field on a page: the value, or a path, or none of them where it lacks the field. */
+export interface FieldLabel {
+  page: string;
+  field: string;
+  value: string;
+  xpath?: string;
+  css?: string;
+}
+
+export interface LearnedCell {
+  values: string[]; // the first of a list
+  count: number;
+  confidence: number;
+  review: boolean;
+}
+
+export interface Learned {
+  fields: {
+    field: string;
+    labels: number;
+    pages: number;
+    filled: number;
+    doubt: number;
+    next: string;
+    places: string[];
+  }[];
+  problems: { page: string; field: string; problem: string }[];
+  questions: string;
+  limited: boolean;
+  allPages: number;
+  rows: { page: string; cells: Record<string, LearnedCell> }[];
+}
+
+export interface LabelStart {
+  labels: FieldLabel[];
+  savesLabels: boolean;
+  savesWrapper: boolean;
+}
+
+let token: Promise<string> | null = null;
+
+/** Asks until the server has done its work. */
+async function post<T>(path: string, request: unknown): Promise<T> {
+  token ??= get("/api/session").then(async (answer) => ((await answer.json()) as { token: string }).token);
+  for (;;) {
+    const answer = await fetch(path, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": await token },
+      body: JSON.stringify(request),
+    });
+    if (answer.status === 413) throw new Error("The labels are more than the server takes at once (64 KB).");
+    if (answer.status === 202) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      continue;
+    }
+    if (!answer.ok) throw new Error((await answer.text()).trim() || `The server answered ${answer.status}.`);
+    return (await answer.json()) as T;
+  }
+}
+
+export const startLabels = (): Promise<LabelStart> => post("/api/label/start", {});
+export const loadStored = (template: string, page: string): Promise<StoredPage> =>
+  post("/api/label/slots", { template, page });
+export const learnLabels = (template: string, labels: FieldLabel[]): Promise<Learned> =>
+  post("/api/label/learn", { template, labels });
+export const saveLabels = (
+  labels: FieldLabel[],
+): Promise<{ labels: number; savedLabels: boolean; savedWrapper: boolean; fields: number; unused: number }> =>
+  post("/api/label/save", { labels });

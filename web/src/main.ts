@@ -8,6 +8,7 @@ import { isServed, loadReport, stopServer, type ClusterData, type ComparisonData
 import { dendrogram } from "./dendrogram";
 import { h, shown } from "./dom";
 import { number, percent, plural } from "./format";
+import { labelPage } from "./label";
 import { labels } from "./labels";
 import { map } from "./map";
 import { about } from "./run";
@@ -131,7 +132,11 @@ function clusterViews(data: ClusterData): {
     ),
     strip(context),
   );
-  return { views, head, pages: (parts) => (parts[0] === "t" ? templatePage(context, Number(parts[1]) - 1) : null) };
+  const pages = (parts: string[]): HTMLElement | null => {
+    if (parts[0] === "t") return templatePage(context, Number(parts[1]) - 1);
+    return parts[0] === "label" && isServed ? labelPage(context, Number(parts[1]) - 1) : null;
+  };
+  return { views, head, pages };
 }
 
 function comparisonViews(data: ComparisonData): {

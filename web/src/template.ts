@@ -2,7 +2,7 @@
 
 import { membersCompared } from "./compare";
 import { confidenceBar, figure, picture, type Context } from "./context";
-import type { Evidence, Shown, Template } from "./data";
+import { isServed, type Evidence, type Shown, type Template } from "./data";
 import { h, liveLink, shown } from "./dom";
 import { number, percent, plural, shorten } from "./format";
 import { columnsOf } from "./columns";
@@ -235,6 +235,7 @@ export function templatePage(context: Context, index: number): HTMLElement {
       { class: "crumbs", "aria-label": "Template" },
       h("a", { href: "#/" }, "All templates"),
       h("span", { class: "spacer" }),
+      isServed ? h("a", { class: "button", href: `#/label/${index + 1}` }, "Label values") : null,
       previous,
       next,
     ),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/api/convert.h"
+#include "pagekin/api/given_labels.h"
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
@@ -21,59 +22,6 @@
 
 namespace pagekin {
 namespace {
-
-wrapper::GivenLabel label_of(const FieldLabel& given) {
-  wrapper::GivenLabel label;
-  label.page = given.page;
-  label.field = given.field;
-  label.file = given.file;
-  label.line = given.line;
-  if (!given.xpath.empty()) {
-    label.kind = wrapper::GivenLabel::Kind::kXpath;
-    label.text = given.xpath;
-  } else if (!given.css.empty()) {
-    label.kind = wrapper::GivenLabel::Kind::kCss;
-    label.text = given.css;
-  } else if (given.slot != 0) {
-    label.kind = wrapper::GivenLabel::Kind::kSlot;
-    label.slot = given.slot;
-  } else if (given.value.empty()) {
-    label.kind = wrapper::GivenLabel::Kind::kAbsent;
-  } else {
-    label.text = given.value;
-  }
-  return label;
-}
-
-std::vector<FieldLabel> labels_of(const std::vector<wrapper::GivenLabel>& given,
-                                  const std::string& file) {
-  std::vector<FieldLabel> labels;
-  labels.reserve(given.size());
-  for (const wrapper::GivenLabel& from : given) {
-    FieldLabel& label = labels.emplace_back();
-    label.page = from.page;
-    label.field = from.field;
-    label.file = file;
-    label.line = from.line;
-    switch (from.kind) {
-      case wrapper::GivenLabel::Kind::kValue:
-        label.value = from.text;
-        break;
-      case wrapper::GivenLabel::Kind::kXpath:
-        label.xpath = from.text;
-        break;
-      case wrapper::GivenLabel::Kind::kCss:
-        label.css = from.text;
-        break;
-      case wrapper::GivenLabel::Kind::kSlot:
-        label.slot = from.slot;
-        break;
-      case wrapper::GivenLabel::Kind::kAbsent:
-        break;
-    }
-  }
-  return labels;
-}
 
 FieldRecord record_of(const extraction::FieldRecord& found) {
   FieldRecord record;
@@ -333,7 +281,7 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
 }
 
 std::vector<FieldLabel> read_field_labels(const std::string& path) {
-  return labels_of(extraction::read_field_labels(path), path);
+  return api::field_labels(extraction::read_field_labels(path), path);
 }
 
 std::vector<FieldLabel> read_field_answers(const std::string& path) {
@@ -341,7 +289,7 @@ std::vector<FieldLabel> read_field_answers(const std::string& path) {
   if (!file) throw InputError("cannot open " + path, "answers", path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   try {
-    return labels_of(wrapper::read_answers(text), path);
+    return api::field_labels(wrapper::read_answers(text), path);
   } catch (const Error& error) {
     throw InputError(path + ": " + error.what(), "answers", path);
   }
@@ -361,7 +309,7 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
                    .clusters = options.templates.clusters,
                    .model = options.templates.model};
     learn.sample = options.sample;
-    for (const FieldLabel& label : labels) learn.labels.push_back(label_of(label));
+    for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
     extraction::LearnWrapperRun done =
         extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
     const std::string json = report::to_json(done);

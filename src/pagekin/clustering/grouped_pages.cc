@@ -36,8 +36,7 @@ void order_by_size(GroupedPages& pages) {
   }
 }
 
-GroupedPages from_table(const std::string& path) {
-  const table::PageTable table = read_named_table(path);
+GroupedPages from_table(const table::PageTable& table) {
   GroupedPages pages;
   pages.has_all_pages = false;
   for (const table::PageGroup& group : table.groups) {
@@ -127,7 +126,8 @@ GroupedPages group_pages(const GroupOptions& options,
                           " both say what the templates are; give one of them",
                       "clusters");
   }
-  if (!options.clusters.empty()) return from_table(options.clusters);
+  if (options.table != nullptr) return from_table(*options.table);
+  if (!options.clusters.empty()) return from_table(read_named_table(options.clusters));
   if (!options.model.empty()) return from_model(options, on_incident, progress);
   const std::unique_ptr<method::Method> method = method::make(options.method, options.measure);
   const ClusterRun run = cluster_pages({.source = options.source, .method = options.method},

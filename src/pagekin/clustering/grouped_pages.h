@@ -18,6 +18,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/input/source.h"
 #include "pagekin/reading/same_again.h"
+#include "pagekin/table/page_table.h"
 
 namespace pagekin::clustering {
 
@@ -67,8 +68,9 @@ struct GroupOptions {
   input::Source source;
   std::string method = "auto";  // that clusters the inputs, unless one of the others is given
   std::string measure;
-  std::string clusters;  // a table of pages and templates
-  std::string model;     // a model or an index
+  std::string clusters;                     // a table of pages and templates
+  std::string model;                        // a model or an index
+  const table::PageTable* table = nullptr;  // in place of these: a table that was read already
 };
 
 GroupedPages grouped(const ClusterRun& run);

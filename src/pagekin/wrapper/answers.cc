@@ -7,6 +7,7 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/features/readable_text.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -88,7 +89,60 @@ json parse(std::string_view text) {
   });
 }
 
+// A member that is a text; empty where there is none.
+std::string text_member(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || found->is_null()) return {};
+  if (!found->is_string()) throw Error("'" + std::string(name) + "' is not a text");
+  return found->get<std::string>();
+}
+
+GivenLabel label_of_object(const json& object) {
+  if (!object.is_object()) throw Error("a label is not an object");
+  GivenLabel label;
+  label.page = text_member(object, "page");
+  label.field = std::string(trim(text_member(object, "field")));
+  if (label.page.empty()) throw Error("a label lacks its page");
+  if (label.field.empty()) throw Error("a label lacks its field");
+  constexpr std::size_t longest_name = 100;
+  const bool is_name =
+      label.field.size() <= longest_name && std::ranges::none_of(label.field, [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
+      });
+  if (!is_name)
+    throw Error("the name of a field is longer than 100 bytes or has control characters");
+  label.text = text_member(object, "xpath");
+  label.kind = GivenLabel::Kind::kXpath;
+  if (!label.text.empty()) return label;
+  label.text = text_member(object, "css");
+  label.kind = GivenLabel::Kind::kCss;
+  if (!label.text.empty()) return label;
+  label.text = text_member(object, "value");
+  label.kind = features::readable_text(label.text).empty() ? GivenLabel::Kind::kAbsent
+                                                           : GivenLabel::Kind::kValue;
+  return label;
+}
+
 }  // namespace
+
+LabelRequest read_label_request(std::string_view text) {
+  try {
+    const json whole = parse(text);
+    if (!whole.is_object()) throw Error("a request is not an object");
+    LabelRequest request{.template_label = text_member(whole, "template"),
+                         .page = text_member(whole, "page")};
+    const auto labels = whole.find("labels");
+    if (labels == whole.end() || labels->is_null()) return request;
+    if (!labels->is_array()) throw Error("'labels' is not a list");
+    for (const json& one : *labels) {
+      GivenLabel& label = request.labels.emplace_back(label_of_object(one));
+      label.line = request.labels.size();
+    }
+    return request;
+  } catch (const json::exception& error) {
+    throw Error("the request is not JSON: " + printable(error.what()));
+  }
+}
 
 std::vector<GivenLabel> read_answers(std::string_view text) {
   Answers answers;

@@ -27,4 +27,16 @@ struct GivenLabel {
 // Error, saying what was expected.
 std::vector<GivenLabel> read_answers(std::string_view text);
 
+// What a front end in which a person labels asks for, as JSON:
+//   {"template": "3", "page": "http://...", "labels": [
+//     {"page": "http://...", "field": "price", "value": "$12"}, ...]}
+// A label may have an xpath or a css in place of the value; an empty value, or none of them, says
+// that the page lacks the field. Each part may be missing. Throws Error, saying what was expected.
+struct LabelRequest {
+  std::string template_label;
+  std::string page;
+  std::vector<GivenLabel> labels;
+};
+LabelRequest read_label_request(std::string_view text);
+
 }  // namespace pagekin::wrapper
