@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._errors import InputError, OptionError
+from .._records import OWN
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -78,7 +79,7 @@ def extract(df: DataFrame, wrapper: Any, url: str, html: str, prefix: str) -> Da
     for field in made.fields:
         fields[field.name] = fields.get(field.name, False) or field.is_list
     added = {prefix + "template": "string", prefix + "confidence": "double", prefix + "needs_review": "array<string>"}
-    added.update({prefix + name: "array<string>" if is_list else "string" for name, is_list in fields.items()})
+    added.update({prefix + _column(name): "array<string>" if is_list else "string" for name, is_list in fields.items()})
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         own = opened(data, ".wrapper", Wrapper.open)
@@ -90,21 +91,28 @@ def extract(df: DataFrame, wrapper: Any, url: str, html: str, prefix: str) -> Da
             columns[prefix + "confidence"].append(record.get("confidence"))
             columns[prefix + "needs_review"].append(record.get("needs_review", []))
             for name, is_list in fields.items():
-                columns[prefix + name].append(_value(record, name, is_list))
+                columns[prefix + _column(name)].append(_value(record, name, is_list))
         return columns
 
     return with_columns(df, added, html, fill)
 
 
+def _column(field: str) -> str:
+    """Its column of records: fields may be called like those that all records have."""
+    return "field_" + field if field in OWN else field
+
+
 def _value(record: Any, name: str, is_list: bool) -> Any:
-    if name in record:
-        value = record[name]
-    elif "field_" + name in record:  # a field that is called like a column of records
-        value = record["field_" + name]
+    if _column(name) in record:
+        value = record[_column(name)]
     else:
         group, _, cell = name.partition(".")
-        rows = record.get(group) if cell else None
-        value = [row.get(cell) or "" for row in rows] if isinstance(rows, list) else None
+        value = None
+        for key in ("record_" + group, group) if cell else ():  # likewise a record
+            rows = record.get(key)
+            if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+                value = [row.get(cell) or "" for row in rows]
+                break
     if is_list and value is not None and not isinstance(value, list):
         return [value]
     return value
