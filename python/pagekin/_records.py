@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-_OWN = ("page", "template", "confidence", "needs_review", "confidences")
+OWN = ("page", "template", "confidence", "needs_review", "confidences")
 
 
 class Record(dict[str, Any]):
@@ -49,7 +49,7 @@ class Record(dict[str, Any]):
     @property
     def fields(self) -> dict[str, Any]:
         """The values alone."""
-        return {name: value for name, value in self.items() if name not in _OWN}
+        return {name: value for name, value in self.items() if name not in OWN}
 
     def __reduce__(self) -> Any:
         return type(self), (dict(self),)

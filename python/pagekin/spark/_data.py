@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._errors import InputError, NoPagesError, OptionError
 from .._learn import Wrapper
-from .._records import to_record
+from .._records import OWN, to_record
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -95,7 +95,7 @@ def extract(df: DataFrame, wrapper: Wrapper, url: str, html: str, prefix: str) -
         fields[field.name] = fields.get(field.name, False) or field.is_list
     kind = template_type(all(isinstance(field.template, int) for field in wrapper.fields))
     added = {prefix + "template": kind, prefix + "confidence": "double", prefix + "needs_review": "array<string>"}
-    added.update({prefix + name: "array<string>" if is_list else "string" for name, is_list in fields.items()})
+    added.update({prefix + _column(name): "array<string>" if is_list else "string" for name, is_list in fields.items()})
 
     def fill(frame: Any) -> dict[str, list[Any]]:
         own = opened(data, ".wrapper", Wrapper.open)
@@ -107,21 +107,28 @@ def extract(df: DataFrame, wrapper: Wrapper, url: str, html: str, prefix: str) -
             columns[prefix + "confidence"].append(record.get("confidence"))
             columns[prefix + "needs_review"].append(record.get("needs_review", []))
             for name, is_list in fields.items():
-                columns[prefix + name].append(_value(record, name, is_list))
+                columns[prefix + _column(name)].append(_value(record, name, is_list))
         return columns
 
     return with_columns(df, added, html, fill)
 
 
+def _column(field: str) -> str:
+    """Its column of records: fields may be called like those that all records have."""
+    return "field_" + field if field in OWN else field
+
+
 def _value(record: Any, name: str, is_list: bool) -> Any:
-    if name in record:
-        value = record[name]
-    elif "field_" + name in record:  # a field that is called like a column of records
-        value = record["field_" + name]
+    if _column(name) in record:
+        value = record[_column(name)]
     else:
         group, _, cell = name.partition(".")
-        rows = record.get(group) if cell else None
-        value = [row.get(cell) or "" for row in rows] if isinstance(rows, list) else None
+        value = None
+        for key in ("record_" + group, group) if cell else ():  # likewise a record
+            rows = record.get(key)
+            if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+                value = [row.get(cell) or "" for row in rows]
+                break
     if is_list and value is not None and not isinstance(value, list):
         return [value]
     return value

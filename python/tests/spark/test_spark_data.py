@@ -80,6 +80,12 @@ def test_a_template_has_one_type(frame, shop, tmp_path):
     assert joined.where("template = known").count() == 67
 
 
+def test_fields_that_are_called_like_columns(frame, shop):
+    wrapper = pagekin.learn(shop, {FIRST: {"template": "Alder Kettle", "page": "$9.00"}})
+    row = by_number(pagekin.spark.extract(frame, wrapper))[1001]
+    assert (row["template"], row["field_template"], row["field_page"]) == (1, "Alder Kettle", "$9.00")
+
+
 def test_templates_and_texts(frame, shop, tmp_path):
     path = tmp_path / "site.index"
     pagekin.cluster(shop, index=path, skeletons=True)

@@ -1,6 +1,7 @@
 #include "pagekin/report/field_records.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,6 +54,12 @@ std::string describe_rows(std::uint32_t now, std::uint32_t before) {
   return text;
 }
 
+// The name, or the name behind prefixes if it is taken; takes it.
+std::string name_beside(std::set<std::string>& taken, std::string_view prefix, std::string name) {
+  while (!taken.insert(name).second) name.insert(0, prefix);
+  return name;
+}
+
 bool has_any_field(const extraction::FieldRecord& record) {
   return record.rules != nullptr && record.rules->has_any();
 }
@@ -69,26 +76,36 @@ FieldRecordWriter::FieldRecordWriter(const Options& options, const wrapper::Wrap
               "template",
               {"confidence", ColumnType::kNumber},
               {"needs_review", ColumnType::kTexts}};
+  std::set<std::string> taken{"confidences"};
+  for (const Column& column : columns_) taken.insert(column.name);
   for (const wrapper::TemplateRules& rules : wrapper.templates) {
     ids.push_back(rules.label);
     std::vector<std::size_t>& own = columns_of_.emplace_back();
     for (const wrapper::FieldRule& rule : rules.fields) {
       const auto [place, is_new] = column_of.emplace(rule.name, columns_.size());
       own.push_back(place->second);
-      if (is_new) {
-        // A field may be called like one of our own columns.
-        const bool is_taken =
-            rule.name == "confidences" ||
-            std::ranges::find(columns_, rule.name, &Column::name) != columns_.end();
-        columns_.emplace_back(is_taken ? "field_" + rule.name : rule.name, ColumnType::kText);
-      }
+      // A field may be called like one of our own columns.
+      if (is_new) columns_.emplace_back(name_beside(taken, "field_", rule.name), ColumnType::kText);
       if (rule.is_list) columns_[place->second].type = ColumnType::kTexts;
     }
+  }
+  for (const wrapper::TemplateRules& rules : wrapper.templates) {
     for (const rows::RecordRule& rule : rules.records.records) {
+      const auto [name, is_new_record] = record_names_.emplace(rule.name, std::string());
+      if (is_new_record) name->second = name_beside(taken, "record_", rule.name);
+      if (options.format.table == TableFormat::kJsonl) continue;
       for (const rows::Cell& cell : rule.cells) {
-        const std::string name = rule.name + "." + cell.name;
-        const auto [place, is_new] = record_columns_.emplace(name, columns_.size());
-        if (is_new) columns_.emplace_back(name, ColumnType::kTexts);
+        const std::string of_cell = name->second + "." + cell.name;
+        const auto [place, is_new] = record_columns_.emplace(of_cell, columns_.size());
+        if (!is_new) continue;
+        // Where a template has no rows, the cell may be a field of it, which is a list as well.
+        const auto field = std::ranges::find(columns_, of_cell, &Column::name);
+        if (field == columns_.end()) {
+          columns_.emplace_back(of_cell, ColumnType::kTexts);
+        } else {
+          place->second = static_cast<std::size_t>(field - columns_.begin());
+          field->type = ColumnType::kTexts;
+        }
       }
     }
   }
@@ -120,6 +137,7 @@ void FieldRecordWriter::add_types() {
   }
   std::vector<std::string> names;
   for (const Column& column : columns_) names.push_back(column.name);
+  for (const auto& [given, name] : record_names_) names.push_back(name);
   for (std::size_t c = kReview + 1; c < typed_.size(); ++c) {
     if (columns_[c].type != ColumnType::kText) continue;
     typed_[c] = TypedColumn(forms, examples[c]);
@@ -151,7 +169,7 @@ void FieldRecordWriter::write(const extraction::FieldRecord& record) {
     const bool is_misfit = is_found && columns_[column].type != ColumnType::kTexts &&
                            !typed_[column].fits(field.values.front());
     if (wrapper::needs_review(field) || is_misfit) {
-      lists[kReview].push_back(record.rules->fields[i].name);
+      lists[kReview].push_back(columns_[column].name);
     }
     if (columns_[column].type == ColumnType::kTexts) {
       if (is_found) {
@@ -167,7 +185,7 @@ void FieldRecordWriter::write(const extraction::FieldRecord& record) {
   if (table_) add_record_cells(record, cells, lists);
   for (std::size_t r = 0; r < record.records.size(); ++r) {
     if (record.records[r].needs_review) {
-      lists[kReview].push_back(record.rules->records.records[r].name);
+      lists[kReview].push_back(name_of(record.rules->records.records[r]));
     }
   }
   cells[kPage] = Cell(record.page);
@@ -191,7 +209,8 @@ void FieldRecordWriter::add_record_cells(const extraction::FieldRecord& record,
   for (std::size_t r = 0; r < record.records.size(); ++r) {
     const rows::RecordRule& rule = record.rules->records.records[r];
     for (std::size_t c = 0; c < rule.cells.size(); ++c) {
-      const std::size_t column = record_columns_.at(rule.name + "." + rule.cells[c].name);
+      const std::size_t column = record_columns_.at(name_of(rule) + "." + rule.cells[c].name);
+      lists[column].clear();
       for (const rows::FoundRow& row : record.records[r].rows) {
         lists[column].push_back(row.cells[c]);
       }
@@ -203,7 +222,7 @@ void FieldRecordWriter::add_record_cells(const extraction::FieldRecord& record,
 void FieldRecordWriter::write_records(const extraction::FieldRecord& record) {
   for (std::size_t r = 0; r < record.records.size(); ++r) {
     const rows::RecordRule& rule = record.rules->records.records[r];
-    json_->key(rule.name).begin_array();
+    json_->key(name_of(rule)).begin_array();
     for (const rows::FoundRow& row : record.records[r].rows) {
       json_->begin_object();
       for (std::size_t c = 0; c < rule.cells.size(); ++c) {
@@ -251,7 +270,7 @@ void FieldRecordWriter::write_json(const extraction::FieldRecord& record,
   }
   for (std::size_t r = 0; r < record.records.size(); ++r) {
     if (record.records[r].rows.empty()) continue;
-    json.member_decimal(record.rules->records.records[r].name, record.records[r].confidence, 3);
+    json.member_decimal(name_of(record.rules->records.records[r]), record.records[r].confidence, 3);
   }
   json.end_object().end_object().end_line();
 }
@@ -263,6 +282,10 @@ std::size_t FieldRecordWriter::number_of(const extraction::FieldRecord& record) 
 std::size_t FieldRecordWriter::column_of(const extraction::FieldRecord& record,
                                          std::size_t field) const {
   return columns_of_[number_of(record)][field];
+}
+
+const std::string& FieldRecordWriter::name_of(const rows::RecordRule& record) const {
+  return record_names_.at(record.name);
 }
 
 void FieldRecordWriter::finish() {

@@ -9,7 +9,9 @@
 // JSON lines have only the fields of the page's template, and the confidence of each:
 //   {"page": "...", "template": 1, "confidence": 0.98, "needs_review": ["author"],
 //    "price": "12.00", "author": null, "confidences": {"price": 0.98}}
-// A field that is called like one of these columns gets "field_" before its name.
+// A field that is called like one of these columns gets "field_" before its name, a record that is
+// called like one of them or like a field gets "record_". `needs_review` and `confidences` say
+// these names, too.
 #pragma once
 
 #include <cstdint>
@@ -61,6 +63,7 @@ class FieldRecordWriter {
                         std::vector<std::vector<std::string_view>>& lists) const;
   std::size_t number_of(const extraction::FieldRecord& record) const;
   std::size_t column_of(const extraction::FieldRecord& record, std::size_t field) const;
+  const std::string& name_of(const rows::RecordRule& record) const;
 
   Options options_;
   std::uint64_t rows_ = 0;
@@ -68,7 +71,8 @@ class FieldRecordWriter {
   TemplateIds ids_;
   std::vector<Column> columns_;                        // of all templates
   std::vector<std::vector<std::size_t>> columns_of_;   // by template and field
-  std::map<std::string, std::size_t> record_columns_;  // of cells, by their names
+  std::map<std::string, std::string> record_names_;    // by those that were given
+  std::map<std::string, std::size_t> record_columns_;  // in tables, of cells by their names
   std::vector<TypedColumn> typed_;                     // by column
   std::vector<std::size_t> text_columns_;  // of columns with values: that of their texts
   // One of the two is used.
