@@ -375,7 +375,8 @@ function view(
 
   function changed(what: string): void {
     desk.isSaved = false;
-    saving.textContent = "";
+    saving.className = "small";
+    saving.textContent = canSave ? "Not saved yet." : "";
     announce(what);
     showLabels();
     showFields();
@@ -481,6 +482,7 @@ function view(
       return;
     }
     isLearning = true;
+    results.setAttribute("aria-busy", "true");
     state.textContent = "Learning\u2026";
     learnLabels(t.id, asked.map(plain))
       .then(
@@ -505,6 +507,7 @@ function view(
           isOutdated = false;
           learn();
         }
+        if (!isLearning) results.setAttribute("aria-busy", "false");
       });
   }
 

@@ -6,6 +6,7 @@ import { h, shown } from "./dom";
 import { shorten } from "./format";
 
 const LONGEST_VALUE = 300; // characters of a value that a label has as a text; longer ones as a path
+const LONGEST_CHOICE = 20_000; // characters; longer values are not extracted
 const MOST_CHOICES = 6; // elements around a text that are offered as the value
 
 // Elements that keep their name. All others are a block or a part of a line.
@@ -119,7 +120,7 @@ export class Stored {
     const add = (n: number, what: string): void => {
       const value = this.value(n);
       const key = `${what.startsWith("<") ? "" : what} ${value}`;
-      if (value === "" || seen.has(key)) return;
+      if (value === "" || value.length > LONGEST_CHOICE || seen.has(key)) return;
       seen.add(key);
       all.push({ node: n, what, value });
     };
@@ -224,7 +225,12 @@ export function storedFrame(stored: Stored, ready: (document: Document, places: 
   frame.addEventListener("load", () => {
     const inside = frame.contentDocument;
     if (!inside || inside.body.firstChild) return;
-    inside.documentElement.dataset.theme = document.documentElement.dataset.theme;
+    const dress = (): void => {
+      inside.documentElement.dataset.theme = document.documentElement.dataset.theme;
+    };
+    dress();
+    const observer = new MutationObserver(() => (frame.isConnected ? dress() : observer.disconnect()));
+    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const places = new Map<number, HTMLElement>();
     inside.body.append(stored.draw(inside, places));
     ready(inside, places);
