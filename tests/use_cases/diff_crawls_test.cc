@@ -338,11 +338,19 @@ TEST_F(DiffCrawls, NamesTheTemplatesOfATableAsOtherCommandsDo) {
 
 // Each table has a page (2), and they are two templates.
 TEST_F(DiffCrawls, NoTwoRowsHaveTheSameName) {
-  const std::string old_table = dir_.write(
-      "a.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 100, 110, "2"));
-  const std::string new_table = dir_.write(
-      "b.tsv", "page\ttemplate\n" + table_rows("p", 0, 30, "1") + table_rows("p", 200, 210, "2"));
-  const CrawlDiff found = diff(old_table, new_table);
+  const auto rows = [](const std::string& second, const std::string& first_page) {
+    std::string table = "page\ttemplate\tname\n";
+    for (int i = 0; i < 30; ++i) {
+      table += "https://a.example/p/" + std::to_string(i) + "\t1\tpage\n";
+    }
+    for (int i = 0; i < 10; ++i) {
+      table +=
+          "https://a.example/" + second + "/" + first_page + std::to_string(i) + "\t2\tpage (2)\n";
+    }
+    return table;
+  };
+  const CrawlDiff found =
+      diff(dir_.write("a.tsv", rows("old", "1")), dir_.write("b.tsv", rows("new", "2")));
   ASSERT_EQ(found.rows.size(), 3U);
   EXPECT_EQ(found.count(DiffState::kNew), 1U);
   EXPECT_EQ(found.count(DiffState::kGone), 1U);

@@ -368,7 +368,7 @@ TEST_F(Extracting, ATemplateThatHasLostMostOfItsPagesIsBroken) {
   const std::size_t products = saved.templates[0].id == "1" ? 0 : 1;
   EXPECT_EQ(run.rows[products], 2U);
   EXPECT_EQ(run.broken(), saved.templates[products].columns.size());
-  EXPECT_EQ(run.health[products][0].reason, "only 2 of 20 pages have the template, before 12");
+  EXPECT_EQ(run.health[products][0].reason, "only 2 of 21 pages have the template, before 12");
 }
 
 // Pages that nobody has asked for are no successors.

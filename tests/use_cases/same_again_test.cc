@@ -214,7 +214,8 @@ std::vector<wrapper::GivenLabel> price_label(const std::string& page) {
 }
 
 TEST(SameAgain, LearningNotices) {
-  expect_notice(1, [](const input::Source& source) {
+  // The first reading is ours, to know the id of a page.
+  expect_notice(2, [](const input::Source& source) {
     const clustering::GroupedPages pages = clustering::group_pages({.source = source});
     const extraction::LearnWrapperRun run = extraction::learn_wrapper(
         {.pages = {.source = source}, .labels = price_label(std::string(pages.ids[0]))});
