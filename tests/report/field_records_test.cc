@@ -38,12 +38,12 @@ extraction::FieldRecord page_of(const wrapper::TemplateRules& rules) {
     field.confidence = 0.5;
   }
   for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
-    record.records.push_back({{{0, {"Ann"}}, {0, {"Bob"}}}, 0.6});
+    record.records.push_back({{{0, {"Ann"}}, {0, {"Bob"}}}, 0.6, true});
   }
   return record;
 }
 
-std::string written(const wrapper::Wrapper& wrapper, TableFormat format) {
+std::string records_text(const wrapper::Wrapper& wrapper, TableFormat format) {
   std::string text;
   FieldRecordWriter writer({.format = {format}}, wrapper,
                            [&](std::string_view piece) { text += piece; });
@@ -78,7 +78,7 @@ TEST(FieldRecords, FieldsAndRecordsDoNotOverwriteOwnColumns) {
   wrapper::Wrapper wrapper;
   wrapper.templates.push_back(
       rules_of("1", {"page", "needs_review", "posts"}, {"page", "needs_review", "posts"}));
-  const nlohmann::json line = object_of(written(wrapper, TableFormat::kJsonl));
+  const nlohmann::json line = object_of(records_text(wrapper, TableFormat::kJsonl));
   EXPECT_EQ(line["page"], "p");
   EXPECT_EQ(line["field_page"], "page");
   EXPECT_EQ(line["posts"], "posts");
@@ -91,7 +91,7 @@ TEST(FieldRecords, FieldsAndRecordsDoNotOverwriteOwnColumns) {
             (std::vector<std::string>{"field_page", "field_needs_review", "posts", "record_page",
                                       "record_needs_review", "record_posts"}));
   EXPECT_EQ(
-      names_in(written(wrapper, TableFormat::kTsv)),
+      names_in(records_text(wrapper, TableFormat::kTsv)),
       (std::vector<std::string>{"page", "template", "confidence", "needs_review", "field_page",
                                 "field_needs_review", "posts", "record_page.author",
                                 "record_needs_review.author", "record_posts.author"}));
@@ -101,7 +101,7 @@ TEST(FieldRecords, NamesWithPrefixesMayBeTakenToo) {
   wrapper::Wrapper wrapper;
   wrapper.templates.push_back(rules_of("1", {"field_page", "page"}, {"page"}));
   wrapper.templates.push_back(rules_of("2", {"record_page", "page"}, {}));
-  const std::string lines = written(wrapper, TableFormat::kJsonl);
+  const std::string lines = records_text(wrapper, TableFormat::kJsonl);
   const nlohmann::json line = object_of(lines.substr(0, lines.find('\n')));
   EXPECT_EQ(line["field_page"], "field_page");
   EXPECT_EQ(line["field_field_page"], "page");
@@ -112,11 +112,11 @@ TEST(FieldRecords, CellsOfOneTemplateMayBeFieldsOfAnother) {
   wrapper::Wrapper wrapper;
   wrapper.templates.push_back(rules_of("1", {}, {"posts"}));
   wrapper.templates.push_back(rules_of("2", {"posts.author"}, {}));
-  const std::string table = written(wrapper, TableFormat::kTsv);
+  const std::string table = records_text(wrapper, TableFormat::kTsv);
   const std::vector<std::string> names = names_in(table);
   EXPECT_EQ(std::ranges::count(names, "posts.author"), 1);
   EXPECT_EQ(names.size(), 5U);
-  const std::string lines = written(wrapper, TableFormat::kJsonl);
+  const std::string lines = records_text(wrapper, TableFormat::kJsonl);
   EXPECT_EQ(object_of(lines.substr(0, lines.find('\n')))["posts"].size(), 2U);
   EXPECT_EQ(object_of(lines.substr(lines.find('\n')))["posts.author"], "posts.author");
 }
