@@ -56,7 +56,7 @@ std::vector<Group> groups_of(const clustering::GroupedPages& pages) {
   }
   std::vector<Group> sorted;
   sorted.reserve(groups.size());
-  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  for (const auto& [key, group] : groups) sorted.push_back(group);
   return sorted;
 }
 
