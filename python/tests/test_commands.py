@@ -46,8 +46,8 @@ def test_names_exist_and_gaps_are_explained(row):
 def test_options_are_arguments():
     for name, options in _USE_CASES.items():
         function = getattr(pagekin, name, None)
-        if name == "sample":
-            function = pagekin.ClusterResult.sample
+        if name in ("sample", "report"):
+            function = getattr(pagekin.ClusterResult, name)
         if function is None:
             assert name == "synth"  # by the program
             continue

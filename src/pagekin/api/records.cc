@@ -308,7 +308,7 @@ CleanResult write_clean_pages(const Source& source, const CleanOptions& options,
   return api::on_own_thread(run, [&] {
     api::OutputFiles files(output);
     std::optional<report::CleanTableWriter> writer;
-    const CleanResult result = clean_each(
+    CleanResult result = clean_each(
         source, options, run, fixed,
         [&](const clustering::GroupedPages& pages) {
           writer.emplace(files.format(), pages, files.open(output.path));

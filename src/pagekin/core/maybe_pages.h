@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/core/page.h"
@@ -33,7 +34,9 @@ class MaybePages {
   struct Entry {
     std::uint64_t hash = 0;
     PageId page = 0;
-    friend auto operator<=>(const Entry&, const Entry&) = default;
+    bool operator<(const Entry& other) const {
+      return std::pair(hash, page) < std::pair(other.hash, other.page);
+    }
   };
   static void add(std::string_view id, PageId page, std::vector<Entry>& entries);
   void keep(std::vector<Entry>&& entries);
