@@ -74,6 +74,9 @@ TEST(HttpBody, UndoesContentEncodingsAndForgivesLies) {
   EXPECT_EQ(decoded(head + "sdch\r\n\r\n" + page, buffers).fault, BodyFault::kUnknownEncoding);
   EXPECT_EQ(decoded(head + "gzip,gzip,gzip,gzip\r\n\r\n" + page, buffers).fault,
             BodyFault::kTooManyEncodings);
+  // A lie between two true codings: the third is not decoded into the buffer that it reads.
+  EXPECT_EQ(decoded(head + "gzip, br, gzip\r\n\r\n" + codec::gzip_member(zipped), buffers).bytes,
+            page);
   const DecodedBody cut =
       decoded(head + "gzip\r\n\r\n" + zipped.substr(0, zipped.size() - 9), buffers);
   EXPECT_EQ(cut.fault, BodyFault::kCutShort);

@@ -153,8 +153,7 @@ DecodedBody decode_body(const HttpResponse& response, std::size_t cap, BodyBuffe
       body.fault = BodyFault::kUnknownEncoding;
       return body;
     }
-    std::string& out = buffers.decoded[turn];
-    turn ^= 1;
+    std::string& out = buffers.decoded[turn];  // never the buffer that body.bytes is in
     const codec::Status status =
         codec::decode_all(format, body.bytes, cap == 0 ? SIZE_MAX : cap, out);
     // The header is wrong if nothing could be decoded or the raw bytes are HTML themselves.
@@ -163,6 +162,7 @@ DecodedBody decode_body(const HttpResponse& response, std::size_t cap, BodyBuffe
       continue;
     }
     body.bytes = out;
+    turn ^= 1;
     if (status == codec::Status::kLimit) {
       body.fault = BodyFault::kTooLong;
       return body;
