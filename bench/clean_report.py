@@ -10,6 +10,11 @@ a time. The interval of a difference resamples sites, 4000 times, with a fixed s
   pages     the same when it is given only 1, 3, 5 or 20 pages of a site at a time (sites that have so many)
   model     the first half of each site's pages makes an index with skeletons, the other half is cleaned with it,
             one page a run
+  crawl     pages of news and articles when their site also has a home page and an archive made of them: of headlines and
+            first paragraphs ("teasers"), of the whole posts ("archives"), or of these without links and emphasis
+            ("plain archives"); when each page is there in three versions under other titles, which change every tenth
+            paragraph ("versions"), or with 15 comments more ("comments"); and the files duplicates-*.jsonl.xz of the
+            suite, page by page
   speed     processor time of all of it, against the other programs
   expanded  with --expanded FOLDER (pages.jsonl.xz, gold.jsonl.xz with labels): the share of the labelled values that
             the text has, and its words
@@ -19,7 +24,7 @@ trafilatura, resiliparse, readability-lxml and jusText are compared where they a
 The constants of the program (src/pagekin/maintext) were chosen by hand, with results on these pages in view: see
 docs/decisions/0035-clean-text.md for what a choice with the site left out gives.
 
-Usage: clean_report.py PROGRAM SUITE [--expanded FOLDER] [--only quality,pages,model,speed] [--cache FILE] [--args '...']
+Usage: clean_report.py PROGRAM SUITE [--expanded FOLDER] [--only quality,pages,crawl,model,speed] [--cache FILE] [--args '...']
 """
 import argparse
 import collections
@@ -125,6 +130,99 @@ def clean_with_index(program, pages, args):
                 else:
                     left_out += 1
     return texts, left_out
+
+
+def without_tags(text):
+    return re.sub(r"<[^>]+>", "", text).strip()
+
+
+def posts(pages, gold):
+    """The headline of each page and its paragraphs of ten words or more that are in its reference text, as HTML."""
+    found = []
+    for page in pages:
+        if page["url"] not in gold:
+            continue
+        true = f" {norm(gold[page['url']])} "
+        heads = map(without_tags, re.findall(r"<h1[^>]*>(.*?)</h1>", page["html"], re.S | re.I))
+        body = [p for p in re.findall(r"<p(?:\s[^>]*)?>(.*?)</p>", page["html"], re.S | re.I)
+                if len(without_tags(p).split()) >= 10 and norm(without_tags(p)) in true]
+        if body:
+            found.append((page["url"], next(filter(None, heads), ""), body))
+    return found
+
+
+def lists_of(pages, gold, most, shown=str):
+    """A home page and an archive of the pages' posts, each with at most so many paragraphs; and their texts."""
+    entries = [f'<div><h2><a href="{url}">{head}</a></h2>' + "".join(f"<p>{shown(p)}</p>" for p in body[:most]) + "</div>"
+               for url, head, body in posts(pages, gold)]
+    root = "/".join(pages[0]["url"].split("/")[:3])
+    lists = [{"url": f"{root}/{name}", "html": f'<html><head><title>{name}</title></head><body><div class="list">'
+              + "".join(of_page) + "</div></body></html>"} for name, of_page in (("home", entries), ("archive", entries[::-1]))]
+    return lists, {page["url"]: html.unescape(without_tags(" ".join(entries))) for page in lists}
+
+
+def changed(page, version):
+    """The page in another version: another title element, and each tenth paragraph is another."""
+    number, seed = 0, random.Random(page["url"] + str(version))
+
+    def paragraph(match):
+        nonlocal number
+        number += 1
+        words = without_tags(match.group(0)).split()
+        if number % 10 != version or len(words) < 10:
+            return match.group(0)
+        seed.shuffle(words)
+        return f"<p>{' '.join(words)}</p>"
+
+    text = re.sub(r"<p(?:\s[^>]*)?>.*?</p>", paragraph, page["html"], flags=re.S | re.I)
+    text = re.sub(r"(<title[^>]*>)", rf"\g<1>Version {version}: ", text, count=1, flags=re.I)
+    return {"url": f"{page['url']}{'&' if '?' in page['url'] else '?'}version={version}", "html": text}
+
+
+def commented(page):
+    words, seed = re.findall(r"[a-z]{3,}", without_tags(page["html"]).lower()), random.Random(page["url"])
+    comments = "".join(f'<div class="comment"><p>{" ".join(seed.choices(words, k=40))}.</p></div>' for _ in range(15))
+    head, body, rest = page["html"].rpartition("</body>")
+    text = f'{head}<div class="comments">{comments}</div>{body}{rest}'
+    return {"url": f"{page['url']}{'&' if '?' in page['url'] else '?'}comments=all", "html": text}
+
+
+def crawl_settings(pages, gold):
+    """Further pages of one site and the texts that they must have, by setting."""
+    others = [commented(page) for page in pages]
+    texts = {other["url"]: gold[page["url"]] for page, other in zip(pages, others) if page["url"] in gold}
+    versions = [changed(page, version) for page in pages for version in (1, 2)]
+    return {
+        "as they are": ([], {}),
+        "teasers": lists_of(pages, gold, 1),
+        "archives": lists_of(pages, gold, None),
+        "plain archives": lists_of(pages, gold, None, without_tags),
+        "versions": (versions, {}),
+        "comments": (others, texts),
+    }
+
+
+def crawl(program, pages, gold, suite, args):
+    found = collections.defaultdict(list)
+    for of_site in by_site(pages).values():
+        if of_site[0]["kind"] not in ("news", "article"):
+            continue
+        for name, (more, true) in crawl_settings(of_site, gold).items():
+            texts = cleaned(program, of_site + more, args)
+            for url, text in texts.items():
+                if url in gold:
+                    found[name].append(score(bag(text), bag(gold[url])))
+                elif url in true:
+                    found[f"{name}, these pages"].append(score(bag(text), bag(true[url])))
+    print("\ncrawl: pages of news and articles with other pages of their site that have the same text")
+    for name, scores in found.items():
+        print(f"  {name:30s} {len(scores):4d} pages" + "".join(
+            f" {label} {100 * mean(one[i] for one in scores):5.1f}" for i, label in enumerate("PRF")))
+    for number in (0, 1, 3):
+        same = lines(suite / f"duplicates-{number}.jsonl.xz")
+        texts = cleaned(program, same, args)
+        of_page = (f"{100 * score(bag(texts[page['url']]), bag(page['text']))[2]:.1f}" for page in same)
+        print(f"  two copies and {number} other pages: F {' '.join(of_page)}")
 
 
 def peers():
@@ -262,16 +360,17 @@ def main():
     parser.add_argument("program", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("suite", type=pathlib.Path)
     parser.add_argument("--expanded", type=pathlib.Path)
-    parser.add_argument("--only", default="quality,pages,model,speed")
+    parser.add_argument("--only", default="quality,pages,crawl,model,speed")
     parser.add_argument("--cache", type=pathlib.Path, help="keeps the texts of the other programs")
     parser.add_argument("--args", default="", help="passed on to pagekin clean")
     options = parser.parse_args()
     args, parts = shlex.split(options.args), options.only.split(",")
     pages = lines(options.suite / "pages.jsonl.xz")
-    gold = {row["url"]: bag(row["text"]) for row in lines(options.suite / "gold.jsonl.xz")}
+    references = {row["url"]: row["text"] for row in lines(options.suite / "gold.jsonl.xz")}
+    gold = {url: bag(text) for url, text in references.items()}
     site_of = {page["url"]: page["site"] for page in pages}
     scored = lambda texts: {u: score(bag(texts[u]), gold[u]) for u in texts if u in gold}
-    others = {name: scored(texts) for name, texts in peer_texts(pages, options.cache).items()} if parts != ["speed"] else {}
+    others = {name: scored(texts) for name, texts in peer_texts(pages, options.cache).items()} if {"quality", "pages", "model"} & set(parts) else {}
     if "quality" in parts:
         texts = clean_sites(options.program, pages, args)
         scores = {"pagekin": scored(texts), **others}
@@ -286,6 +385,8 @@ def main():
         for size in (1, 3, 5, 20):
             mine = scored(clean_in_groups(options.program, pages, size, args))
             show(f"{size} pages of a site at a time", sorted(mine), {"pagekin": mine, **others}, site_of)
+    if "crawl" in parts:
+        crawl(options.program, pages, references, options.suite, args)
     if "model" in parts:
         texts, left_out = clean_with_index(options.program, pages, args)
         mine = scored(texts)
