@@ -46,13 +46,14 @@ def _to_page(line: bytes) -> CleanPage:
 
 
 class CleanPages(TableReader):
-    """The texts of pages, one by one, in their order. ``counts`` is known at the end."""
+    """The texts of pages, one by one, in their order. ``counts`` and ``whole`` are known at the end."""
 
     def __init__(self, pages: Again, templates: TemplatesOf, options: dict[str, Any], threads: int, progress: Progress) -> None:
         super().__init__(self._start, _to_page)
         self._pages, self._templates, self._options = pages, templates, options
         self._threads, self._progress = threads, progress
         self._given = templates.__enter__()  # the files of it stay as long as this object
+        self._written: Optional[_pagekin.StreamEnd] = None
 
     def _start(self) -> _pagekin.LineStream:
         return _pagekin.clean_stream(self._pages.source(), self._given, self._options, self._threads)
@@ -65,9 +66,16 @@ class CleanPages(TableReader):
         """Writes all texts to .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it: the bytes of
         ``pagekin clean -o``. Reads the pages from their beginning."""
         with Watched(self._progress) as watched:
-            return _pagekin.write_clean(
+            self._written = _pagekin.write_clean(
                 self._pages.source(), os.fspath(path), self._given, self._options, self._threads, watched
             )
+        return self._written.counts
+
+    @property
+    def whole(self) -> int:
+        """Of how many pages the rules would have left nothing, so that more of them stayed; known at the end, and after
+        ``write``."""
+        return (self._written or self._end()).whole
 
 
 @with_options("clean")

@@ -104,6 +104,10 @@ StreamEnd end_of_records(const pagekin::RecordResult& done) {
           .health = done.health};
 }
 
+StreamEnd end_of_clean(const pagekin::CleanResult& done) {
+  return {.counts = done.counts, .whole = done.whole};
+}
+
 struct SharedWrapper {
   std::shared_ptr<const FieldWrapper> wrapper;
 };
@@ -166,6 +170,7 @@ void bind_streams(nb::module_& module) {
       .def_ro("counts", &StreamEnd::counts)
       .def_ro("records", &StreamEnd::records)
       .def_ro("left_out", &StreamEnd::left_out)
+      .def_ro("whole", &StreamEnd::whole)
       .def_prop_ro(
           "health", [](const StreamEnd& self) { return data_str(self.health); },
           nb::sig("def health(self, /) -> str"))
@@ -397,9 +402,7 @@ void bind_records(nb::module_& module) {
         return std::make_unique<LineStream>(
             source, threads,
             [given, from = source.source](const pagekin::Run& run, const LineStream::Sink& sink) {
-              StreamEnd end;
-              end.counts = pagekin::write_clean_pages(from, given, {.lines = sink}, run).counts;
-              return end;
+              return end_of_clean(pagekin::write_clean_pages(from, given, {.lines = sink}, run));
             });
       },
       nb::arg("source"), nb::arg("templates"), nb::arg("options"), nb::arg("threads") = 0,
@@ -414,15 +417,15 @@ void bind_records(nb::module_& module) {
         Call call(threads, std::move(progress));
         const Attached attached(source.supplier, call);
         return call([&] {
-          return pagekin::write_clean_pages(source.source, given, {.path = path}, call.run())
-              .counts;
+          return end_of_clean(
+              pagekin::write_clean_pages(source.source, given, {.path = path}, call.run()));
         });
       },
       nb::arg("source"), nb::arg("path"), nb::arg("templates"), nb::arg("options"),
       nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
       nb::sig("def write_clean(source: Source, path: str, templates: dict[str, str], options: "
               "dict[str, typing.Any], threads: int = 0, progress: collections.abc.Callable[..., "
-              "None] | None = None) -> PageCounts"));
+              "None] | None = None) -> StreamEnd"));
 }
 
 }  // namespace

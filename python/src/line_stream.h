@@ -30,6 +30,7 @@ struct StreamEnd {
   std::uint64_t left_out = 0;  // pages without a table or template
   std::string health;          // JSON; may be empty
   std::shared_ptr<const pagekin::FieldWrapper> repaired = nullptr;  // may be null
+  std::uint64_t whole = 0;  // clean texts for which the rules would have left nothing
 };
 
 // The work runs on a thread of its own, as far as a few hundred kilobytes ahead. Functions of the

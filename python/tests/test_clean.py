@@ -21,6 +21,18 @@ def test_texts():
     assert {page.kind for page in texts} <= {"text", "thread", "data"}
 
 
+def test_pages_of_which_nothing_would_be_left_are_counted(tmp_path):
+    menu = "<title>{}</title><nav><a href=/>Home</a></nav><footer>Imprint</footer>"
+    pages = pagekin.clean([(f"https://a.example/{name}", menu.format(name)) for name in ("one", "two")])
+    with pytest.raises(ValueError):
+        pages.whole  # noqa: B018
+    assert [page.text.split() for page in pages] == [["Home", "Imprint"]] * 2
+    assert pages.whole == 2
+    again = pagekin.clean(SHOP)
+    assert again.write(tmp_path / "texts.jsonl").used == 66
+    assert again.whole == 0
+
+
 @pytest.mark.parametrize("options", [
     {}, {"format": "markdown", "links": "absolute"}, {"format": "html", "links": "none", "comments": "drop"},
     {"comments": "keep", "keep_optional": 0.1, "keep_labels": True},
