@@ -1,11 +1,16 @@
 #include "pagekin/maintext/metadata.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "pagekin/core/text.h"
 #include "pagekin/html/character_references.h"
+#include "pagekin/maintext/element_roles.h"
 
 namespace pagekin::maintext {
 namespace {
@@ -103,7 +108,53 @@ std::string_view author_of(const dom::Tree& tree, const skeleton::PageNodes& pag
   });
 }
 
-std::string_view date_of(const skeleton::PageNodes& page) {
+// By element, whether it is of another item than the page: of furniture or comments.
+std::vector<bool> elements_of_others(const skeleton::PageNodes& page,
+                                     std::span<const std::uint8_t> roles) {
+  const std::size_t count = page.nodes.size();
+  std::vector<bool> has_title(count);
+  for (std::size_t i = count; i-- > 1;) {
+    if (page.nodes[i].tag == html::kTagH1) has_title[i] = true;
+    if (has_title[i]) has_title[page.nodes[i].parent] = true;
+  }
+  std::vector<bool> is_article(count);  // or inside one
+  std::vector<bool> is_of_others(count);
+  for (std::size_t i = 1; i < count; ++i) {
+    const skeleton::Node& node = page.nodes[i];
+    is_article[i] = is_article[node.parent] || node.tag == html::kTagArticle;
+    const bool is_furniture = has_role(roles[i], ElementRole::kFurniture) &&
+                              !(node.tag == html::kTagFooter && is_article[i]);
+    is_of_others[i] =
+        is_of_others[node.parent] ||
+        (!has_title[i] && (is_furniture || has_role(roles[i], ElementRole::kComments)));
+  }
+  return is_of_others;
+}
+
+// The date of an element with the itemprop datePublished, or else of a time element.
+std::string_view nearest_date(const skeleton::PageNodes& page,
+                              std::span<const std::uint8_t> roles) {
+  const std::vector<bool> is_of_others = elements_of_others(page, roles);
+  const auto title = std::ranges::find(page.nodes, html::kTagH1, &skeleton::Node::tag);
+  const std::int64_t place = title == page.nodes.end() ? 0 : title - page.nodes.begin();
+  std::string_view nearest;
+  std::pair<bool, std::int64_t> least{true, INT64_MAX};  // whether it has no itemprop, its distance
+  for (const skeleton::Value& value : page.attributes) {
+    const bool is_time = value.source == skeleton::Source::kDatetime;
+    if ((!is_time && value.source != skeleton::Source::kContent) || is_of_others[value.element]) {
+      continue;
+    }
+    const bool is_named = has_itemprop(page, value.element, "datePublished");
+    if (!is_time && !is_named) continue;
+    const std::pair rank{!is_named, std::abs(std::int64_t{value.element} - place)};
+    if (rank >= least) continue;
+    least = rank;
+    nearest = page.text(value);
+  }
+  return nearest;
+}
+
+std::string_view date_of(const skeleton::PageNodes& page, std::span<const std::uint8_t> roles) {
   std::string_view date = meta_value(
       page, {"article:published_time", "og:published_time", "datepublished", "date", "dc.date",
              "dc.date.issued", "dcterms.created", "citation_date", "citation_publication_date",
@@ -111,14 +162,7 @@ std::string_view date_of(const skeleton::PageNodes& page) {
   if (!date.empty()) return date;
   date = json_value(page, {".datePublished", ".dateCreated"});
   if (!date.empty()) return date;
-  std::string_view first;
-  for (const skeleton::Value& value : page.attributes) {
-    const bool is_date = value.source == skeleton::Source::kDatetime;
-    if (!is_date && value.source != skeleton::Source::kContent) continue;
-    if (has_itemprop(page, value.element, "datePublished")) return page.text(value);
-    if (is_date && first.empty()) first = page.text(value);
-  }
-  return first;
+  return nearest_date(page, roles);
 }
 
 std::string language_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
@@ -143,10 +187,11 @@ std::string address_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
 
 }  // namespace
 
-Metadata read_metadata(const dom::Tree& tree, const skeleton::PageNodes& page) {
+Metadata read_metadata(const dom::Tree& tree, const skeleton::PageNodes& page,
+                       std::span<const std::uint8_t> roles) {
   return {.title = std::string(title_of(page)),
           .author = std::string(author_of(tree, page)),
-          .date = std::string(date_of(page)),
+          .date = std::string(date_of(page, roles)),
           .language = language_of(tree, page),
           .address = address_of(tree, page)};
 }
