@@ -51,6 +51,35 @@ TEST(MainText, InRunningTextOneOtherPageIsEnough) {
   EXPECT_EQ(chosen(article(), CommentsRule::kAuto, by_any).text, "Story|x0 x1 |y0 y1 |");
 }
 
+// The title is on the home page, and in lists of popular pages; no reason to drop it.
+TEST(MainText, ATitleIsDroppedOnlyIfMostPagesShareIt) {
+  const auto shared = [](bool by_most) {
+    return [by_most](const std::string& text) {
+      return SharedBlock{.by_any = text == "Story", .by_most = by_most && text == "Story"};
+    };
+  };
+  EXPECT_EQ(chosen(article(), CommentsRule::kAuto, shared(false)).text,
+            "Story|x0 x1 |short|y0 y1 |");
+  EXPECT_EQ(chosen(article(), CommentsRule::kAuto, shared(true)).text, "x0 x1 |short|y0 y1 |");
+}
+
+// An archive of posts, of which some have pages of their own.
+TEST(MainText, ATextMostlyOnOtherPagesIsAList) {
+  std::string html = "<h1>May</h1>";
+  for (int i = 0; i < 5; ++i) {
+    html += "<h2>Post</h2><p>" + words(60, std::string(1, static_cast<char>('a' + i))) + "</p>";
+  }
+  const auto shared = [](char least) {
+    return [least](const std::string& text) { return SharedBlock{.by_any = text[0] >= least}; };
+  };
+  const Chosen list = chosen(html, CommentsRule::kAuto, shared('d'));
+  EXPECT_EQ(list.kind, TextKind::kData);
+  EXPECT_EQ(list.text, "May|Post|a0 a1 |Post|b0 b1 |Post|c0 c1 |Post|d0 d1 |Post|e0 e1 |");
+  const Chosen text = chosen(html, CommentsRule::kAuto, shared('e'));
+  EXPECT_EQ(text.kind, TextKind::kRunningText) << "a fifth is on other pages";
+  EXPECT_EQ(text.text, "May|Post|a0 a1 |Post|b0 b1 |Post|c0 c1 |Post|d0 d1 |");
+}
+
 TEST(MainText, OnOtherPagesMostMustShareIt) {
   const std::string html = "<h1>Pan</h1><ul><li>red<li>steel<li>Imprint</ul>";
   const auto shared = [](const std::string& text) {
@@ -84,6 +113,17 @@ TEST(MainText, CommentsGoUnlessTheyAreThePage) {
   EXPECT_EQ(chosen(thread, CommentsRule::kDrop).text, "Questi|");
 }
 
+// The article is elsewhere, too, but only the comments are new: they are comments all the same.
+TEST(MainText, AnArticleThatIsElsewhereDoesNotMakeAThread) {
+  const std::string html = article() + "<div class=comments><p>" + words(90, "c") + "</p></div>";
+  const auto shared = [](const std::string& text) {
+    return SharedBlock{.by_any = text.starts_with("x") || text.starts_with("y")};
+  };
+  const Chosen page = chosen(html, CommentsRule::kAuto, shared);
+  EXPECT_NE(page.kind, TextKind::kThread);
+  EXPECT_EQ(page.text.find("c0"), std::string::npos) << page.text;
+}
+
 TEST(MainText, WhatHoldsTheTitleIsNotComments) {
   EXPECT_EQ(chosen("<main><section class=commenting><h1>List</h1><p>" + words(12, "a") +
                    "</p></section><p>" + words(30, "b") + "</p></main>")
@@ -110,6 +150,24 @@ TEST(MainText, APageThatHasTextIsNotEmpty) {
   const auto all = [](const std::string&) { return SharedBlock{.by_any = true, .by_most = true}; };
   EXPECT_EQ(chosen("<title>T</title><p>same</p>", CommentsRule::kAuto, all).text, "same|");
   EXPECT_EQ(chosen("<title>T</title>").text, "");
+}
+
+TEST(MainText, WhatStaysOfAPageThatWouldBeEmpty) {
+  const auto all = [](const std::string&) { return SharedBlock{.by_any = true, .by_most = true}; };
+  const std::string menu = "<nav><a href=/>Home</a></nav>";
+  const std::string list = "<ul><li>One<li>Two</ul>";
+  const Chosen listing = chosen(menu + list + "<footer>Imprint</footer>", CommentsRule::kAuto, all);
+  EXPECT_TRUE(listing.is_whole);
+  EXPECT_EQ(listing.text, "One|Two|") << "not furniture";
+  const auto but_new = [](const std::string& text) {
+    const bool is_new = text.starts_with("New");
+    return SharedBlock{.by_any = !is_new, .by_most = !is_new};
+  };
+  EXPECT_EQ(
+      chosen("Logo<div class=popular>New tips for all</div>" + menu, CommentsRule::kAuto, but_new)
+          .text,
+      "New ti|")
+      << "more than the logo";
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ TEST(PageBlocks, ATextIsInTheBlockAroundIt) {
   EXPECT_EQ(page.blocks[1].link_words, 2U);
   EXPECT_EQ(page.text(page.blocks[2]), "f");
   EXPECT_EQ(page.blocks[4].key, 0U) << "no letters";
-  EXPECT_EQ(keys_of(page.blocks).size(), 4U);
 }
 
 TEST(PageBlocks, TheKeyIsThatOfTheTexts) {

@@ -243,15 +243,32 @@ TEST_F(Extracting, APageWithoutATemplateIsCleaned) {
   EXPECT_EQ(run.counts.used, 21U);
 }
 
+// So many paragraphs of 40 words.
+std::string paragraphs(int count, const std::string& stem = "word") {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += "<p>";
+    for (int k = 0; k < 40; ++k) text += stem + std::to_string(100 * i + k) + " ";
+    text += "</p>";
+  }
+  return text;
+}
+
+std::map<std::string, std::string> cleaned_texts(const input::Source& source,
+                                                 const clustering::GroupedPages& found,
+                                                 const std::string& index = "") {
+  const CleanModels learned = learn_clean_models(source, found, index);
+  std::map<std::string, std::string> texts;
+  clean_pages({.source = source}, found, learned,
+              [&](const CleanPage& cleaned) { texts[std::string(cleaned.page)] = cleaned.text; });
+  return texts;
+}
+
 // What two copies of a page share is not a template.
 TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
   const std::string dir = (dir_.path() / "copies").string();
-  std::string page = "<title>Story</title><nav><a href=/>Home</a></nav><h1>Story</h1>";
-  for (int i = 0; i < 3; ++i) {
-    page += "<p>";
-    for (int k = 0; k < 40; ++k) page += "word" + std::to_string(100 * i + k) + " ";
-    page += "</p>";
-  }
+  const std::string page =
+      "<title>Story</title><nav><a href=/>Home</a></nav><h1>Story</h1>" + paragraphs(3);
   write_file(dir + "/a.html", page);
   write_file(dir + "/a2.html", page);
   for (const bool has_third : {false, true}) {
@@ -259,10 +276,7 @@ TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
     const input::Source source{.inputs = {dir}, .reading = {.threads = 1}};
     const clustering::GroupedPages found =
         clustering::group_pages({.source = source, .method = "fingerprint"});
-    const CleanModels learned = learn_clean_models(source, found, "");
-    std::map<std::string, std::string> texts;
-    clean_pages({.source = source}, found, learned,
-                [&](const CleanPage& cleaned) { texts[std::string(cleaned.page)] = cleaned.text; });
+    std::map<std::string, std::string> texts = cleaned_texts(source, found);
     for (const char* name : {"a.html", "a2.html"}) {
       EXPECT_TRUE(texts[name].starts_with("Story\n\nword0 ")) << texts[name];
       EXPECT_NE(texts[name].find("word239"), std::string::npos);
@@ -270,6 +284,124 @@ TEST_F(Extracting, ACopyOfAPageKeepsItsText) {
     if (has_third) {
       EXPECT_EQ(texts["b.html"], "b\n");
     }
+  }
+}
+
+// A post is shown on the home page and in archives, and a template may have nothing but versions of
+// one page. What they share is the text of the page.
+TEST_F(Extracting, APageThatOthersShowKeepsItsText) {
+  const std::string dir = (dir_.path() / "blog").string();
+  const std::string menu = "<nav><a href=/>Home</a></nav>";
+  const std::string footer = "<div>" + paragraphs(1, "legal") + "</div>";
+  std::string list;
+  std::string clusters = "page\ttemplate\n";
+  const auto add = [&](const std::string& name, const std::string& html, int id) {
+    write_file(dir + "/" + name, html);
+    clusters += name + "\t" + std::to_string(id) + "\n";
+  };
+  for (const char* name : {"Ant", "Bee", "Cow", "Dog"}) {
+    const std::string title = "<title>" + std::string(name) + " - Blog</title>";
+    add(std::string(name) + ".html",
+        title + menu + "<h1>" + name + "</h1>" + paragraphs(4, name) + footer, 1);
+    list += "<h2><a href=/>" + std::string(name) + "</a></h2>" + paragraphs(4, name);
+  }
+  for (const char* name : {"home", "may", "all"}) {
+    add(name + std::string(".html"),
+        "<title>" + std::string(name) + "</title>" + menu + list + footer, 2);
+  }
+  for (int i = 1; i <= 3; ++i) {
+    const std::string number = std::to_string(i);
+    add("version" + number + ".html",
+        "<title>Manual " + number + "</title>" + menu + "<h1>Manual</h1>" + paragraphs(4, "step") +
+            paragraphs(1, "new" + number + "x") + footer,
+        3);
+  }
+  write_file(table_, clusters);
+  const input::Source source{.inputs = {dir}, .reading = {.threads = 1}};
+  std::map<std::string, std::string> texts =
+      cleaned_texts(source, clustering::group_pages({.source = source, .clusters = table_}));
+  for (const char* name : {"Ant", "Dog"}) {
+    const std::string& text = texts[name + std::string(".html")];
+    EXPECT_TRUE(text.starts_with(name + std::string("\n\n") + name + "0 ")) << text;
+    EXPECT_NE(text.find(name + std::string("339")), std::string::npos);
+    EXPECT_EQ(text.find("legal0"), std::string::npos);
+  }
+  EXPECT_NE(texts["home.html"].find("Ant339"), std::string::npos);
+  EXPECT_NE(texts["home.html"].find("Dog339"), std::string::npos);
+  EXPECT_EQ(texts["home.html"].find("Home"), std::string::npos);
+  for (const char* word : {"step0 ", "step339", "new2x39"}) {
+    EXPECT_NE(texts["version2.html"].find(word), std::string::npos) << word;
+  }
+  EXPECT_EQ(texts["version2.html"].find("legal0"), std::string::npos);
+}
+
+// Copies count once for the models of an index, too.
+TEST_F(Extracting, AnIndexDoesNotCountCopies) {
+  const std::string dir = (dir_.path() / "copies").string();
+  const std::string index = (dir_.path() / "copies.index").string();
+  const auto page = [](const std::string& name) {
+    return "<title>" + name + "</title><nav><a href=/>Home</a></nav><h1>" + name + "</h1>" +
+           paragraphs(3, name);
+  };
+  write_file(dir + "/a.html", page("Ant"));
+  write_file(dir + "/b.html", page("Bee"));
+  write_file(dir + "/a2.html", page("Ant"));
+  write_file(dir + "/a3.html", page("Ant"));
+  const auto method = method::make("fingerprint");
+  clustering::ClusterOptions cluster{.source = {.inputs = {dir}, .reading = {.threads = 1}},
+                                     .method = "fingerprint",
+                                     .index = index};
+  cluster.before_index = [&](clustering::ClusterRun& run) {
+    clustering::learn_index_models(cluster, run);
+  };
+  clustering::cluster_pages(cluster, *method);
+  const method::IndexFile file(index, method::IndexFile::Access::kRead);
+  ASSERT_EQ(file.models().size(), 1U);
+  EXPECT_EQ(skeleton::from_bytes(file.models()[0].bytes).pages, 2U);
+  std::map<std::string, std::string> texts = cleaned_texts(
+      cluster.source, clustering::group_pages({.source = cluster.source, .model = index}), index);
+  for (const char* name : {"a.html", "b.html", "a2.html"}) {
+    EXPECT_NE(texts[name].find("239"), std::string::npos) << texts[name];
+    EXPECT_EQ(texts[name].find("Home"), std::string::npos) << texts[name];
+  }
+}
+
+// Only so many templates are learned; some pages of each of the others are shown all the same.
+TEST_F(Extracting, PagesOfAllTemplatesAreShown) {
+  constexpr int templates = 415;
+  constexpr int pages_of_each = 4;
+  const std::string dir = (dir_.path() / "many").string();
+  std::string clusters = "page\ttemplate\n";
+  std::string lines;
+  for (int i = 0; i < templates; ++i) {
+    for (int k = 0; k < pages_of_each; ++k) {
+      const std::string name = std::to_string(i) + "/" + std::to_string(k);
+      lines += R"({"url":")" + name + R"(","html":"<p>page"})" + "\n";
+      clusters += name + "\t" + std::to_string(i + 1) + "\n";
+    }
+  }
+  write_file(dir + "/pages.jsonl", lines);
+  write_file(table_, clusters);
+  const input::Source source{.inputs = {dir + "/pages.jsonl"}, .reading = {.threads = 1}};
+  const clustering::GroupedPages found =
+      clustering::group_pages({.source = source, .clusters = table_});
+  ASSERT_EQ(found.all.size(), std::size_t{templates});
+  for (const bool shows_all : {false, true}) {
+    std::vector<std::size_t> shown(found.all.size());
+    const std::vector<skeleton::TemplateModel> models =
+        clustering::learn_models({.source = source,
+                                  .admit =
+                                      [&](std::string_view id, const skeleton::PageNodes&) {
+                                        ++shown[found.groups[*found.ids.find(id)]];
+                                        return true;
+                                      },
+                                  .shows_all = shows_all},
+                                 found);
+    EXPECT_EQ(models[408].pages, 4U);
+    EXPECT_EQ(models[409].pages, 0U);
+    EXPECT_EQ(shown[408], 4U);
+    EXPECT_EQ(shown[409], shows_all ? clustering::kShownPages : 0U);
+    EXPECT_EQ(shown[414], shows_all ? clustering::kShownPages : 0U);
   }
 }
 

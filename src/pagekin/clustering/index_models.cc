@@ -7,6 +7,9 @@
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/clustering/template_models.h"
 #include "pagekin/core/error.h"
+#include "pagekin/features/url_shape.h"
+#include "pagekin/maintext/page_blocks.h"
+#include "pagekin/maintext/site_texts.h"
 #include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::clustering {
@@ -30,8 +33,12 @@ void learn_index_models(const ClusterOptions& options, ClusterRun& run, Progress
   for (PageId page = 0; page < pages.groups.size(); ++page) {
     if (run.is_old(page)) pages.groups[page] = kUngrouped;
   }
-  const std::vector<skeleton::TemplateModel> models =
-      learn_models({.source = options.source, .option = "skeletons"}, pages, progress);
+  maintext::SiteTexts texts;
+  const auto admit = [&](std::string_view id, const skeleton::PageNodes& page) {
+    return texts.add(features::site_of(id), maintext::keys_of(page, maintext::read_blocks(page)));
+  };
+  const std::vector<skeleton::TemplateModel> models = learn_models(
+      {.source = options.source, .option = "skeletons", .admit = admit}, pages, progress);
   const std::vector<std::size_t> labels = run.labels_by_number();
   for (std::size_t group = 0; group < models.size(); ++group) {
     if (models[group].empty()) continue;

@@ -11,6 +11,7 @@
 namespace pagekin::clustering {
 
 // Learns the templates of a run from the pages that it has read, and leaves the models in the run.
+// Copies of a page count once, see maintext/site_texts.h, also for its memory.
 // To be called before the index is written, see ClusterOptions::before_index. Reads the inputs
 // again. Throws InputError if they have changed.
 void learn_index_models(const ClusterOptions& options, ClusterRun& run,

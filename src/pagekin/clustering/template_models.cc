@@ -23,20 +23,35 @@ constexpr std::size_t kMostRowPagesOfAll = 2048;
 constexpr std::size_t kFewestPagesOfEach = 20;
 constexpr std::size_t kMostTemplates = kMostPagesOfAll / kFewestPagesOfEach;
 
-// The pages that are learned from.
-std::vector<bool> choose_pages(const LearnModelsOptions& options, const GroupedPages& pages) {
-  std::vector<bool> wanted(pages.all.size());
+// The pages that are read: those that are learned from, and those that are only shown to
+// LearnModelsOptions::admit.
+struct ChosenPages {
+  std::vector<bool> read;     // by page
+  std::vector<bool> learned;  // by group, whether its pages are learned from
+};
+
+ChosenPages choose_pages(const LearnModelsOptions& options, const GroupedPages& pages) {
+  ChosenPages chosen;
+  chosen.learned.resize(pages.all.size());
+  std::vector<bool> shown(pages.all.size());
   std::size_t groups = 0;
-  const std::size_t fewest = options.admit ? 1 : skeleton::kFewestPages;
-  for (std::size_t group = 0; group < std::min(pages.all.size(), kMostTemplates); ++group) {
-    wanted[group] =
-        pages.all[group].pages >= fewest && (options.wanted.empty() || options.wanted[group]);
-    groups += wanted[group] ? 1 : 0;
+  for (std::size_t group = 0; group < pages.all.size(); ++group) {
+    if (!options.wanted.empty() && !options.wanted[group]) continue;
+    chosen.learned[group] =
+        group < kMostTemplates && pages.all[group].pages >= skeleton::kFewestPages;
+    shown[group] = options.shows_all && !chosen.learned[group];
+    groups += chosen.learned[group] ? 1 : 0;
   }
   const std::size_t most =
       std::min(options.most_pages,
                std::max(kMostPagesOfAll / std::max<std::size_t>(groups, 1), kFewestPagesOfEach));
-  return sampled_pages(pages, most, wanted);
+  chosen.read = sampled_pages(pages, most, chosen.learned);
+  if (!options.shows_all) return chosen;
+  const std::vector<bool> others = sampled_pages(pages, kShownPages, shown);
+  for (PageId page = 0; page < others.size(); ++page) {
+    if (others[page]) chosen.read[page] = true;
+  }
+  return chosen;
 }
 
 // Of these, the pages that records are learned from.
@@ -133,7 +148,8 @@ void read_page_nodes(const Page& page, const skeleton::ReadLimits& limits,
 std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& options,
                                                   const GroupedPages& pages, Progress* progress,
                                                   std::vector<bool>* is_left) {
-  const std::vector<bool> is_chosen = choose_pages(options, pages);
+  const ChosenPages chosen = choose_pages(options, pages);
+  const std::vector<bool>& is_chosen = chosen.read;
   if (std::ranges::find(is_chosen, true) == is_chosen.end()) {
     return std::vector<skeleton::TemplateModel>(pages.all.size());
   }
@@ -171,6 +187,7 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
         const PageId page = found.page;
         if (!read.nodes || !is_chosen[page]) return;
         if (options.admit && !options.admit(id, *read.nodes)) return;
+        if (!chosen.learned[pages.groups[page]]) return;
         if (read.rows) {
           const std::size_t bytes = rows::memory_of(*read.rows);
           rows.add(ranks[page], bytes, std::move(read.rows));

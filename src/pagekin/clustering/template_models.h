@@ -7,10 +7,10 @@
 //
 // Records are learned from at most kMostRowPages of these pages, the first ones.
 //
-// Memory: the chosen pages, about 30 KB each, 8,192 at most, and about 100 KB more for each of
-// those that records are learned from, 2,048 at most; the ids of all pages. Where pages are large,
-// those that fit into kMostNodeBytes and kMostRowBytes are used: first two of each template, then a
-// third of each, and so on. Learning takes three times these bytes.
+// Memory: the chosen pages, about 30 KB each, 8,192 at most, of the first 409 templates, and about
+// 100 KB more for each of those that records are learned from, 2,048 at most; the ids of all pages.
+// Where pages are large, those that fit into kMostNodeBytes and kMostRowBytes are used: first two
+// of each template, then a third of each, and so on. Learning takes three times these bytes.
 #pragma once
 
 #include <cstddef>
@@ -38,16 +38,20 @@ struct LearnModelsOptions {
   std::size_t most_pages = skeleton::kMostPages;  // of a template
   std::vector<bool> wanted;                       // by group; empty: all
   std::string option = "extract";                 // for messages
-  // If it is given, it is called for each page that would be learned from, in input order, and also
-  // for pages that are alone in their template. A page for which it returns false is passed over.
+  // If it is given, it is called for each page that would be learned from, in input order. A page
+  // for which it returns false is passed over.
   std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit;
+  // Whether it is also called for kShownPages pages of each template that is not learned.
+  bool shows_all = false;
   bool records = false;  // also learn the records
   std::size_t most_node_bytes = kMostNodeBytes;
   std::size_t most_row_bytes = kMostRowBytes;
 };
 
+constexpr std::size_t kShownPages = 3;  // of a template that is not learned
+
 // By group; an empty model for a group of fewer than skeleton::kFewestPages pages, for one that is
-// not wanted, and for those after the first 400 groups. Throws InputError if the inputs have
+// not wanted, and for those after the first 409 groups. Throws InputError if the inputs have
 // changed.
 // `is_left`, if it is not null, gets by group whether it has no model although it is wanted and has
 // pages enough: there are too many templates, or its pages are too large.

@@ -132,13 +132,14 @@ class Cleaner {
   // A block is shared if the template's pages share each of its texts at its place, or if other
   // pages of the site have it. Words that all pages have are part of a sentence if they stand among
   // others: "Bedrooms: 3". Where a site has only two pages, a paragraph on both is too weak a
-  // reason to drop it. Where the site was not read, the pages that models were learned from stand
-  // for it.
+  // reason to drop it; nor is it one that the pages with it show this page (site_texts.h), be they
+  // of its template or not. Where the site was not read, the pages that models were learned from
+  // stand for it.
   std::vector<maintext::SharedBlock> shared_blocks(const PageToClean& read,
                                                    const std::vector<maintext::Block>& blocks,
                                                    const skeleton::Applied& applied,
                                                    std::uint32_t model_pages) const {
-    const maintext::PageTexts others(texts_, read.site, maintext::SiteTexts::title_key(read.nodes),
+    const maintext::PageTexts others(texts_, read.site, maintext::keys_of(read.nodes, blocks),
                                      blocks);
     const std::vector<double> shares = others.other_pages() > 0
                                            ? std::vector<double>(blocks.size())
@@ -154,14 +155,16 @@ class Cleaner {
         has_own |= !role.is_fixed && role.pages <= options_.keep_optional * model_pages;
         is_known &= role.pages > 0;
       }
+      const std::uint32_t pages = others.pages_with(block);
+      const bool has_strangers = others.strangers_with(block) > 0;
+      has_own |= others.is_shown() && !has_strangers;
       shared[b].by_most = !has_own || (model_pages == 0 && shares[b] >= 0.5);
       shared[b].by_any = !has_own || shares[b] > 0 || (others.other_pages() == 0 && is_known);
       if (others.other_pages() == 1 && block.is_prose(kParagraph)) continue;
-      const std::uint32_t pages = others.pages_with(block);
-      shared[b].by_any |= pages > 0;
+      shared[b].by_any |= has_strangers;
       // A short text that varies at its place in the template is a value, however common.
       const bool is_value = model_pages > 0 && block.words < kWordsOfValue && block.link_words == 0;
-      shared[b].by_most |= !is_value && pages > 0 && 2 * pages >= others.other_pages();
+      shared[b].by_most |= !is_value && has_strangers && 2 * pages >= others.other_pages();
     }
     return shared;
   }
@@ -194,11 +197,12 @@ CleanModels learn_clean_models(const input::Source& source, const clustering::Gr
                                const std::string& index, Progress* progress) {
   CleanModels learned;
   const auto admit = [&](std::string_view id, const skeleton::PageNodes& page) {
-    return learned.texts.add(features::site_of(id), maintext::SiteTexts::title_key(page),
-                             maintext::keys_of(maintext::read_blocks(page)));
+    return learned.texts.add(features::site_of(id),
+                             maintext::keys_of(page, maintext::read_blocks(page)));
   };
   learned.models =
-      models_of({.source = source, .admit = admit, .records = false}, pages, index, progress);
+      models_of({.source = source, .admit = admit, .shows_all = true, .records = false}, pages,
+                index, progress);
   return learned;
 }
 
@@ -225,7 +229,8 @@ CleanResult clean_pages(const CleanOptions& options, const clustering::GroupedPa
                                    notes = {tree.source.size(), tree.limits};
                                    skeleton::read_nodes(tree, limits, read->nodes);
                                    read->roles = maintext::read_element_roles(tree, read->nodes);
-                                   read->metadata = maintext::read_metadata(tree, read->nodes);
+                                   read->metadata =
+                                       maintext::read_metadata(tree, read->nodes, read->roles);
                                    const std::optional<url::Url> own = url::parse(page.id);
                                    if (!own || !own->is_http()) return;
                                    read->base = dom::base_url(tree, *own);

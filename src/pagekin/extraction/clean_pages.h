@@ -6,8 +6,9 @@
 // the fixed texts of its templates (maintext/template_texts.h). maintext/main_text.h chooses what
 // stays. Copies of a page count once. A page without a template has a text, too.
 //
-// Memory: the models and what learning them takes (template_models.h), the keys of the blocks of up
-// to 8,192 pages (site_texts.h), a few pages a thread, and the ids of all pages.
+// Memory: the models and what learning them takes (template_models.h), the keys of at most four
+// million blocks and headings of the site (site_texts.h), a few pages a thread, and the ids of all
+// pages.
 #pragma once
 
 #include <cstdint>

@@ -367,6 +367,7 @@ std::vector<skeleton::TemplateModel> models_of(const ExtractOptions& options,
                                   .learn = options.learn,
                                   .wanted = missing,
                                   .admit = options.admit,
+                                  .shows_all = options.shows_all,
                                   .records = options.records},
                                  pages, progress, is_left);
     for (std::size_t group = 0; group < models.size(); ++group) {

@@ -31,7 +31,8 @@ struct ExtractOptions {
   std::vector<std::string> columns;    // names of those that are wanted, in order; empty: all
   // Of models_of(): see LearnModelsOptions.
   std::function<bool(std::string_view id, const skeleton::PageNodes&)> admit = nullptr;
-  bool records = true;  // of models_of(): also learn the records
+  bool shows_all = false;
+  bool records = true;
 };
 
 // One value of a record.

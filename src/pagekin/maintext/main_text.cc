@@ -31,28 +31,28 @@ class Chooser {
         rule == CommentsRule::kDrop || (rule == CommentsRule::kAuto && !is_thread);
     MainText result;
     result.keep = select(drops_comments, false);
-    if (is_running_text(result.keep)) {
+    std::vector<bool> but_most = select(drops_comments, true);
+    if (is_running_text(result.keep, but_most)) {
       result.kind = TextKind::kRunningText;
       trim_ends(result.keep);
       drop_bylines(result.keep);
     } else {
-      result.keep = select(drops_comments, true);
+      result.keep = std::move(but_most);
     }
     if (is_thread && !drops_comments) result.kind = TextKind::kThread;
-    if (!has_words(result.keep)) {
+    if (count_words(result.keep) == 0) {
       result.is_whole = true;
-      result.keep = all_text(true);
-      if (!has_words(result.keep)) result.keep = all_text(false);
+      result.keep = all_text();
     }
     return result;
   }
 
  private:
-  // The words of paragraphs that no other page has, by element with all inside it.
+  // The words of paragraphs that most other pages do not have, by element with all inside it.
   void sum_paragraphs() {
     paragraphs_.assign(page_.nodes.size(), 0);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (blocks_[i].is_prose(kShortParagraph) && !shared_[i].by_any) {
+      if (blocks_[i].is_prose(kShortParagraph) && !shared_[i].by_most) {
         paragraphs_[blocks_[i].element] += blocks_[i].words;
       }
     }
@@ -107,38 +107,51 @@ class Chooser {
     std::vector<bool> keep(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       const std::uint32_t element = blocks_[i].element;
+      const bool is_title = page_.nodes[element].tag == html::kTagH1;
       const bool is_shared =
-          by_most || is_value_cell(blocks_[i]) ? shared_[i].by_most : shared_[i].by_any;
+          by_most || is_title || is_value_cell(blocks_[i]) ? shared_[i].by_most : shared_[i].by_any;
       keep[i] = !is_shared && !is_not_text_[element] && !is_furniture_[element] &&
                 !(drops_comments && is_comment_[element]);
     }
     return keep;
   }
 
-  std::vector<bool> all_text(bool but_shared) const {
-    std::vector<bool> keep(blocks_.size());
+  std::uint64_t count_words(const std::vector<bool>& keep) const {
+    std::uint64_t words = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      keep[i] = !is_not_text_[blocks_[i].element] && !(but_shared && shared_[i].by_most);
+      if (keep[i]) words += blocks_[i].words;
     }
-    return keep;
+    return words;
   }
 
-  bool has_words(const std::vector<bool>& keep) const {
+  // What is not furniture, or what most pages do not share, whichever is more; or else all of it.
+  std::vector<bool> all_text() const {
+    std::vector<bool> all(blocks_.size());
+    for (std::size_t i = 0; i < blocks_.size(); ++i) all[i] = !is_not_text_[blocks_[i].element];
+    std::vector<bool> but_furniture = all;
+    std::vector<bool> but_shared = all;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (keep[i] && blocks_[i].words > 0) return true;
+      if (is_furniture_[blocks_[i].element]) but_furniture[i] = false;
+      if (shared_[i].by_most) but_shared[i] = false;
     }
-    return false;
+    if (count_words(but_shared) > count_words(but_furniture)) return but_shared;
+    return count_words(but_furniture) > 0 ? but_furniture : all;
   }
 
-  bool is_running_text(const std::vector<bool>& keep) const {
+  // `but_most`: what would stay on other pages.
+  bool is_running_text(const std::vector<bool>& keep, const std::vector<bool>& but_most) const {
     std::uint64_t words = 0;
     std::uint64_t in_paragraphs = 0;
+    std::uint64_t in_all_paragraphs = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const bool is_paragraph = blocks_[i].is_prose(kLongParagraph);
+      if (is_paragraph && but_most[i]) in_all_paragraphs += blocks_[i].words;
       if (!keep[i]) continue;
       words += blocks_[i].words;
-      if (blocks_[i].is_prose(kLongParagraph)) in_paragraphs += blocks_[i].words;
+      if (is_paragraph) in_paragraphs += blocks_[i].words;
     }
-    return 2 * in_paragraphs >= words && in_paragraphs >= kLeastRunningText;
+    return in_paragraphs >= kLeastRunningText && 2 * in_paragraphs >= words &&
+           3 * in_paragraphs >= 2 * in_all_paragraphs;
   }
 
   // A cell of a table or list of terms, which may hold a value.

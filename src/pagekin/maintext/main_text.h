@@ -11,10 +11,13 @@
 // 3. The kind of the page is decided by what is left: it is running text if long paragraphs hold
 //    half of the words, and at least 100. In running text a block that any other page shares is
 //    dropped, and so are short bylines, and what stands before the first paragraph, but headings,
-//    and after the last. On other pages (listings, records, products), and in cells of tables, the
-//    same short value is on many pages: a block is dropped only if most pages share it.
-// 4. A page that has text is never empty: if all of this leaves nothing, what other pages do not
-//    share stays, and if there is no such text, all of it.
+//    and after the last. On other pages (listings, records, products), in cells of tables, and for
+//    the title, the same short value is on many pages: a block is dropped only if most pages share
+//    it. A page of which more than a third of the words in paragraphs would be dropped because some
+//    other page has them is a list of these pages, and not running text.
+// 4. A page that has text is never empty: if all of this leaves nothing, what is not furniture
+//    stays, or what most pages do not share, whichever is more; if there is no such text, all of
+//    it.
 //
 // docs/decisions/0035-clean-text.md has the reasons and figures. Cost: linear in the page.
 #pragma once
@@ -31,7 +34,7 @@ namespace pagekin::maintext {
 
 // What other pages share with a page.
 struct SharedBlock {
-  bool by_any = false;   // another page
+  bool by_any = false;   // another page that does not show this one, see site_texts.h
   bool by_most = false;  // the pages of its site or template, most of them
 };
 

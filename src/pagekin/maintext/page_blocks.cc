@@ -51,15 +51,4 @@ std::vector<Block> read_blocks(const skeleton::PageNodes& page) {
   return blocks;
 }
 
-std::vector<std::uint64_t> keys_of(const std::vector<Block>& blocks) {
-  std::vector<std::uint64_t> keys;
-  keys.reserve(blocks.size());
-  for (const Block& block : blocks) {
-    if (block.key != 0) keys.push_back(block.key);
-  }
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  return keys;
-}
-
 }  // namespace pagekin::maintext

@@ -31,7 +31,4 @@ std::uint32_t count_words(std::string_view text);
 
 std::vector<Block> read_blocks(const skeleton::PageNodes& page);
 
-// The distinct keys, ascending.
-std::vector<std::uint64_t> keys_of(const std::vector<Block>& blocks);
-
 }  // namespace pagekin::maintext
