@@ -249,8 +249,8 @@ Comparison comparison_of(const comparing::CrawlDiff& diff) {
 Comparison comparison_of(const comparing::Coverage& coverage) {
   Comparison comparison;
   comparison.before.name = coverage.has_old ? "older crawl" : "sitemap";
-  comparison.before.pages = coverage.has_old ? coverage.old_ids.size() + coverage.indexed
-                                             : coverage.found.sitemap_addresses;
+  comparison.before.pages =  // the ids have those of an index, too
+      coverage.has_old ? coverage.old_ids.size() : coverage.found.sitemap_addresses;
   if (coverage.old_ids.size() > 0) {
     comparison.before.ids = &coverage.old_ids;
     comparison.before.has_others = coverage.indexed > 0;
