@@ -161,6 +161,7 @@ struct Words<FieldCondition> {
 // How a field or a record is found now, compared with how it was found when it was learned.
 struct FieldState {
   TemplateId template_id;
+  std::uint32_t design = 1;  // of the template: a repaired wrapper may know several
   std::string field;
   FieldCondition condition = FieldCondition::kUnknown;
   std::string reason;  // of a broken field
@@ -210,6 +211,7 @@ struct FieldRecordOptions {
 // What a wrapper knows of a field.
 struct WrapperField {
   TemplateId template_id;
+  std::uint32_t design = 1;  // of the template: a repaired wrapper may know several
   std::string template_name;
   std::string field;  // of a record "posts.author"
   bool is_list = false;

@@ -12,6 +12,7 @@
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/wrapper/wrapper_file.h"
 
 #include "support/temp_dir.h"
 
@@ -163,6 +164,98 @@ TEST_F(WrapperSite, FewPagesThatHaveMovedAreNoAlarm) {
   const ExtractFieldsRun run = extract(wrapper);
   EXPECT_EQ(run.templates[0].moved, 3U);
   EXPECT_EQ(run.broken(), 0U);
+}
+
+// ---- Repair of a part.
+
+class PartlyRedesigned : public WrapperSite {
+ protected:
+  static std::string redesigned(int i) {
+    return "<body class=fresh><header id=top><div class=bar>Start</div></header><section "
+           "class=card><h2>" +
+           name_of(i) + "</h2><dl class=list><dt>Costs</dt><dd>" + price_of(i) +
+           "</dd></dl></section><aside>Legal</aside>";
+  }
+
+  // The first pages have the old design.
+  void add_products(int old_ones, int all) {
+    for (int i = 0; i < old_ones; ++i) add(product_url(i), product(i));
+    for (int i = old_ones; i < all; ++i) add(product_url(i), redesigned(i));
+  }
+  std::size_t right_values(int all) {
+    std::size_t right = 0;
+    for (int i = 0; i < all; ++i) {
+      right += values_[product_url(i)]["name"] == name_of(i) ? 1 : 0;
+      right += values_[product_url(i)]["price"] == price_of(i) ? 1 : 0;
+    }
+    return right;
+  }
+  // Without the ids of pages: some of them have another design after a repair.
+  static std::string bytes_of_first(wrapper::Wrapper wrapper) {
+    wrapper.templates.resize(1);
+    wrapper.templates[0].addresses.clear();
+    return wrapper::to_bytes(wrapper);
+  }
+
+  void expect_repair(int old_ones, std::string_view reason) {
+    const wrapper::Wrapper before = learn(60, 20);
+    add_products(old_ones, 60);
+    const ExtractFieldsRun broken = extract(before);
+    ASSERT_EQ(broken.templates.size(), 1U);
+    EXPECT_EQ(broken.records, static_cast<unsigned>(old_ones));
+    EXPECT_EQ(broken.broken(), 2U);
+    EXPECT_EQ(broken.templates[0].diagnoses[0].reason, reason);
+    EXPECT_TRUE(broken.templates[0].is_repaired);
+
+    const wrapper::Wrapper after = repaired(before, broken);
+    ASSERT_EQ(after.templates.size(), before.templates.size() + 1);
+    EXPECT_EQ(bytes_of_first(after), bytes_of_first(before)) << "a sound field was replaced";
+    add_products(old_ones, 60);
+    const ExtractFieldsRun run = extract(after);
+    EXPECT_EQ(run.records, 60U);
+    EXPECT_EQ(right_values(60), 120U);
+    EXPECT_EQ(run.broken(), 0U) << report::to_json(run, after);
+    EXPECT_TRUE(repaired(after, run).templates.size() == after.templates.size());
+
+    // The rest follows; nothing is broken by that.
+    add_products(0, 60);
+    const ExtractFieldsRun rest = extract(after);
+    EXPECT_EQ(rest.records, 60U);
+    EXPECT_EQ(right_values(60), 120U);
+    EXPECT_EQ(rest.broken(), 0U) << report::to_json(rest, after);
+  }
+};
+
+TEST_F(PartlyRedesigned, AMoveIsRepairedBesideTheOldDesign) {
+  expect_repair(40, "20 of 60 of its pages have another template now, or none");
+}
+
+TEST_F(PartlyRedesigned, ACollapseIsRepairedBesideTheOldDesign) {
+  expect_repair(10, "only 10 of 60 pages have the template, before 60");
+}
+
+TEST_F(PartlyRedesigned, TablesMayNameTheTemplateOfBothDesigns) {
+  const wrapper::Wrapper before = learn(60, 20);
+  add_products(40, 60);
+  const wrapper::Wrapper after = repaired(before, extract(before));
+  ASSERT_EQ(after.templates.size(), before.templates.size() + 1);
+  for (int i = 0; i < 60; ++i) add_to(1, product_url(i), i < 40 ? product(i) : redesigned(i));
+  const ExtractFieldsRun run = extract_by_clusters(after);
+  EXPECT_EQ(right_values(60), 120U);
+  EXPECT_EQ(run.broken(), 0U);
+}
+
+// Pages that say that they are gone have nothing to learn from.
+TEST_F(PartlyRedesigned, ErrorPagesAreNoDesign) {
+  const wrapper::Wrapper before = learn(60, 20);
+  for (int i = 0; i < 40; ++i) add(product_url(i), product(i));
+  for (int i = 40; i < 60; ++i) {
+    add(product_url(i), "<body class=error><section><h2>Not found</h2><p>Sorry</p></section>");
+  }
+  const ExtractFieldsRun run = extract(before);
+  EXPECT_EQ(run.broken(), 2U);
+  EXPECT_FALSE(run.templates[0].is_repaired);
+  EXPECT_EQ(wrapper::to_bytes(repaired(before, run)), wrapper::to_bytes(before));
 }
 
 // ---- Records.

@@ -18,6 +18,7 @@
 #include "pagekin/report/pages_to_label.h"
 #include "pagekin/report/selectors.h"
 #include "pagekin/version.h"
+#include "pagekin/wrapper/designs.h"
 #include "pagekin/wrapper/wrapper_file.h"
 
 namespace pagekin {
@@ -57,12 +58,14 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
   result.no_template = run.unknown;
   result.counts = run.counts;
   result.health = report::to_json(run, wrapper);
+  const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
   for (const extraction::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldProfile& before = rules.fields[i].profile;
       FieldState& state = result.fields.emplace_back();
       state.template_id = TemplateId::from_text(rules.label);
+      state.design = designs[health.template_number];
       state.field = rules.fields[i].name;
       state.condition = api::with_word_of<FieldCondition>(health.diagnoses[i].state);
       state.reason = health.diagnoses[i].reason;
@@ -80,6 +83,7 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
       const wrapper::RecordProfile before = rules.profile_of_record(r);
       FieldState& state = result.fields.emplace_back();
       state.template_id = TemplateId::from_text(rules.label);
+      state.design = designs[health.template_number];
       state.field = rules.records.records[r].name;
       state.condition = api::with_word_of<FieldCondition>(health.record_diagnoses[r].state);
       state.reason = health.record_diagnoses[r].reason;
@@ -186,9 +190,12 @@ std::string FieldWrapper::extract_line(const Page& page, bool full_addresses) co
 
 std::vector<WrapperField> FieldWrapper::fields() const {
   std::vector<WrapperField> all;
-  for (const wrapper::TemplateRules& rules : state_->wrapper.templates) {
+  const std::vector<std::uint32_t> designs = wrapper::design_numbers(state_->wrapper);
+  for (std::size_t t = 0; t < designs.size(); ++t) {
+    const wrapper::TemplateRules& rules = state_->wrapper.templates[t];
     for (const wrapper::FieldRule& rule : rules.fields) {
       all.push_back({.template_id = TemplateId::from_text(rules.label),
+                     .design = designs[t],
                      .template_name = rules.name,
                      .field = rule.name,
                      .is_list = rule.is_list,
@@ -202,6 +209,7 @@ std::vector<WrapperField> FieldWrapper::fields() const {
       const wrapper::RecordProfile profile = rules.profile_of_record(r);
       for (const rows::Cell& cell : rule.cells) {
         all.push_back({.template_id = TemplateId::from_text(rules.label),
+                       .design = designs[t],
                        .template_name = rules.name,
                        .field = rule.name + "." + cell.name,
                        .is_list = true,

@@ -18,6 +18,7 @@
 #include "pagekin/reading/read_features.h"
 #include "pagekin/reading/wanted.h"
 #include "pagekin/wrapper/choose_template.h"
+#include "pagekin/wrapper/designs.h"
 #include "pagekin/wrapper/repair_rules.h"
 #include "pagekin/wrapper/reserve_places.h"
 #include "pagekin/wrapper/second_look.h"
@@ -152,6 +153,7 @@ class Extraction {
         chooser_(wrapper),
         record_(record),
         pool_(wrapper, options.apply) {
+    newest_ = wrapper::newest_designs(wrapper);
     health_of_.assign(wrapper.templates.size(), kNone);
     for (std::uint32_t i = 0; i < wrapper.templates.size(); ++i) {
       if (!wrapper.templates[i].has_any()) continue;
@@ -163,6 +165,8 @@ class Extraction {
     }
     kept_.resize(run_.templates.size());
     own_.resize(run_.templates.size());
+    own_ids_.resize(run_.templates.size());
+    changed_.resize(run_.templates.size());
     lost_.resize(run_.templates.size());
     if (options.relocate) known_values_.emplace(wrapper);
   }
@@ -226,20 +230,24 @@ class Extraction {
     if (group == clustering::kUngrouped) return chooser_.choose(marks, page.id);
     wrapper::ChosenTemplate chosen;
     chosen.home = chooser_.home_of(page.id);
-    const auto own = std::ranges::find(wrapper_.templates, options_.templates->all[group].id,
-                                       &wrapper::TemplateRules::label);
-    if (own == wrapper_.templates.end()) return chosen;
-    chosen.number = static_cast<std::uint32_t>(own - wrapper_.templates.begin());
+    // Of several designs the nearest.
+    for (std::uint32_t number = 0; number < wrapper_.templates.size(); ++number) {
+      if (wrapper_.templates[number].label != options_.templates->all[group].id) continue;
+      const double overlap = chooser_.overlap(number, marks);
+      if (chosen.number != kNone && overlap <= chosen.overlap) continue;
+      chosen.number = number;
+      chosen.overlap = overlap;
+    }
     chosen.nearest = chosen.number;
-    chosen.overlap = chooser_.overlap(chosen.number, marks);
     return chosen;
   }
 
   // Whether a page that had the template `home` has none of its fields and records, or not all of
   // them, in the template that it has now.
   bool has_lost_fields(std::uint32_t home, std::uint32_t number) const {
-    if (home == kNone || home == number || health_of_[home] == kNone) return false;
+    if (home == kNone || health_of_[home] == kNone) return false;
     if (number == kNone) return true;
+    if (newest_[home] == newest_[number]) return false;
     const wrapper::TemplateRules& before = wrapper_.templates[home];
     const wrapper::TemplateRules& now = wrapper_.templates[number];
     const auto lacks = [](const auto& rules, const auto& wanted, auto name) {
@@ -295,7 +303,7 @@ class Extraction {
     if (number == kNone) {
       ++run_.unknown;
       if (run_.unknown_examples.size() < kExamples) run_.unknown_examples.emplace_back(id);
-      if (found.slots != nullptr) keep_unknown(id, std::move(found));
+      if (options_.relocate) keep_lost(id, std::move(found));
     } else {
       const bool has_lost = has_lost_fields(found.chosen.home, number);
       record.rules = &wrapper_.templates[number];
@@ -303,15 +311,17 @@ class Extraction {
       record.records = std::move(found.records);
       if (!record.rules->has_any()) {
         ++run_.other;
-        if (has_lost) keep_lost({found.chosen.home, true}, id, std::move(found));
+        if (has_lost && options_.relocate) keep_lost(id, std::move(found));
       } else {
-        if (has_lost) ++run_.templates[health_of_[found.chosen.home]].moved;
+        if (has_lost) ++run_.templates[health_of_[newest_[found.chosen.home]]].moved;
         ++run_.records;
         TemplateHealth& health = run_.templates[health_of_[number]];
         ++health.pages;
+        const bool is_home =
+            found.chosen.home != kNone && newest_[found.chosen.home] == newest_[number];
         for (std::size_t i = 0; i < record.fields.size(); ++i) {
           health.fields[i].add(record.rules->fields[i], record.fields[i],
-                               found.chosen.home == number ? id : std::string_view());
+                               is_home ? id : std::string_view());
         }
         for (std::size_t r = 0; r < record.records.size(); ++r) {
           health.records[r].add(record.rules->records.records[r], record.records[r].rows);
@@ -329,33 +339,31 @@ class Extraction {
     return std::max(kFewestKept, kMaxKept / run_.templates.size());
   }
 
-  void keep_unknown(std::string_view id, Found&& found) {
-    wrapper::KnownValues::Former former = known_values_->template_of(*found.slots, id);
+  // A page of no template with fields. It may be one of a template that has moved: by its address,
+  // or by its values.
+  void keep_lost(std::string_view id, Found&& found) {
     const std::uint32_t home = found.chosen.home;
-    if (home != kNone && health_of_[home] != kNone) former = {home, true};
-    if (former.number == kNone) {
-      if (unknown_.ids.size() < kMaxKept) unknown_.add(id, std::move(found));
+    const bool has_home = home != kNone && health_of_[home] != kNone;
+    wrapper::KnownValues::Former former;
+    if (found.slots != nullptr) former = known_values_->template_of(*found.slots, id);
+    const std::uint32_t number = has_home ? newest_[home] : former.number;
+    if (number == kNone) {
+      if (found.slots != nullptr && unknown_.ids.size() < kMaxKept) {
+        unknown_.add(id, std::move(found));
+      }
       return;
     }
-    keep_lost(former, id, std::move(found));
-  }
-
-  // A page that had a template with fields, or has its values, and has it no more.
-  void keep_lost(const wrapper::KnownValues::Former& former, std::string_view id, Found&& found) {
-    if (former.is_own) ++run_.templates[health_of_[former.number]].moved;
+    const std::uint32_t health = health_of_[number];
+    const bool has_own_values = former.is_own && former.number == number;
+    if (has_home || has_own_values) ++run_.templates[health].moved;
+    if (has_own_values) own_ids_[health].push_back(hash_bytes(id));
     if (found.slots == nullptr) return;
-    KeptPages& kept = (former.is_own ? own_ : lost_)[health_of_[former.number]];
+    KeptPages& kept = (has_own_values ? own_ : has_home ? changed_ : lost_)[health];
     if (kept.ids.size() < kept_of_each()) kept.add(id, std::move(found));
   }
 
   void diagnose() {
-    std::uint64_t learned_pages = 0;
-    for (const TemplateHealth& health : run_.templates) {
-      learned_pages += wrapper_.templates[health.template_number].all_pages();
-    }
-    std::uint64_t crawl = 0;
-    for (const wrapper::TemplateRules& rules : wrapper_.templates) crawl += rules.all_pages();
-    const std::uint64_t read = run_.records + run_.unknown + run_.other;
+    const std::vector<skeleton::Spread> spreads = spread_pages();
     for (std::size_t t = 0; t < run_.templates.size(); ++t) {
       TemplateHealth& health = run_.templates[t];
       const wrapper::TemplateRules& rules = wrapper_.templates[health.template_number];
@@ -366,29 +374,50 @@ class Extraction {
         health.record_diagnoses.push_back(wrapper::diagnose(
             rules.records.records[r], rules.profile_of_record(r), health.records[r]));
       }
-      const skeleton::Spread spread{.learned = rules.all_pages(),
-                                    .all_learned = learned_pages,
-                                    .pages = health.pages,
-                                    .unknown = run_.unknown,
-                                    .all = read,
-                                    .crawl = crawl};
-      health.is_gone = skeleton::is_gone(spread);
+      const bool is_newest = newest_[health.template_number] == health.template_number;
+      const skeleton::Spread& spread = spreads[t];
+      health.is_gone = is_newest && skeleton::is_gone(spread);
       if (health.is_gone) {
-        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(health.pages);
-        for (wrapper::Diagnosis& one : health.record_diagnoses) one = skeleton::gone(health.pages);
-      } else if (skeleton::has_collapsed(spread)) {
-        health.has_collapsed = true;
-      }
-      if (options_.relocate && health.is_broken()) relocate(t, rules);
-      if (health.has_collapsed) {
-        // After the search: the rules are right for the pages that are left.
-        break_sound(skeleton::collapsed(spread), health);
+        for (wrapper::Diagnosis& one : health.diagnoses) one = skeleton::gone(spread.pages);
+        for (wrapper::Diagnosis& one : health.record_diagnoses) one = skeleton::gone(spread.pages);
+        if (options_.relocate) relocate(t, rules, pages_instead(t));
         continue;
       }
-      // Some pages have a new design: the rules are still right for the others.
-      if (health.is_gone || !skeleton::has_moved(health.moved, health.pages)) continue;
-      break_sound(skeleton::moved(health.moved, health.pages), health);
+      if (options_.relocate && health.is_broken()) relocate(t, rules, {&kept_[t]});
+      // The rules are right for the pages that are left: the search is for those that are not.
+      health.has_collapsed = is_newest && skeleton::has_collapsed(spread);
+      const bool has_moved = is_newest && skeleton::has_moved(health.moved, spread.pages);
+      if (!health.has_collapsed && !has_moved) continue;
+      if (options_.relocate && !health.is_repaired) search_beside(t, rules);
+      break_sound(health.has_collapsed ? skeleton::collapsed(spread)
+                                       : skeleton::moved(health.moved, spread.pages),
+                  health);
     }
+  }
+
+  // How the pages are spread over templates, by health; the designs of a template have the same.
+  std::vector<skeleton::Spread> spread_pages() const {
+    std::vector<std::uint64_t> learned(wrapper_.templates.size());  // by newest design
+    std::vector<std::uint64_t> pages(wrapper_.templates.size());
+    skeleton::Spread all{.unknown = run_.unknown, .all = run_.records + run_.unknown + run_.other};
+    for (std::size_t i = 0; i < learned.size(); ++i) {
+      // The pages of a design were pages of the template before.
+      std::uint64_t& most = learned[newest_[i]];
+      most = std::max<std::uint64_t>(most, wrapper_.templates[i].all_pages());
+    }
+    for (std::size_t i = 0; i < learned.size(); ++i) {
+      all.crawl += learned[i];
+      if (health_of_[i] == kNone) continue;
+      all.all_learned += learned[i];
+      pages[newest_[i]] += run_.templates[health_of_[i]].pages;
+    }
+    std::vector<skeleton::Spread> spreads;
+    for (const TemplateHealth& health : run_.templates) {
+      skeleton::Spread& spread = spreads.emplace_back(all);
+      spread.learned = learned[newest_[health.template_number]];
+      spread.pages = pages[newest_[health.template_number]];
+    }
+    return spreads;
   }
 
   // What is wrong with the template is wrong with all that is found on the pages that are left.
@@ -400,45 +429,86 @@ class Extraction {
     }
   }
 
-  // The pages of the template. If it is gone: pages of no template, best those that have the values
-  // which they had, else those with any value of its fields (a list of products has their names,
-  // too), else those with values of no template.
-  const KeptPages& pages_after(std::size_t t) const {
-    if (!run_.templates[t].is_gone) return kept_[t];
-    if (!own_[t].ids.empty()) return own_[t];
-    return lost_[t].ids.empty() ? unknown_ : lost_[t];
+  // Pages that may be those of a template that is gone: best those that it had, else those with any
+  // value of its fields (a list of products has their names, too), else those with values of no
+  // template.
+  std::vector<const KeptPages*> pages_instead(std::size_t t) const {
+    if (!own_[t].ids.empty() || !changed_[t].ids.empty()) return {&own_[t], &changed_[t]};
+    return {lost_[t].ids.empty() ? &unknown_ : &lost_[t]};
   }
 
-  void relocate(std::size_t t, const wrapper::TemplateRules& rules) {
+  // Looks for the fields on these pages. Those for which is_replaced() says so get the rules that
+  // are found, in health.repaired. Returns whether there are any.
+  template <class IsReplaced>
+  bool search(std::size_t t, const wrapper::TemplateRules& rules,
+              std::span<const KeptPages* const> kept, const IsReplaced& is_replaced) {
     TemplateHealth& health = run_.templates[t];
-    const KeptPages& kept = pages_after(t);
     std::vector<const wrapper::PageSlots*> pages;
     std::vector<std::string_view> addresses;
-    for (std::size_t i = 0; i < kept.ids.size(); ++i) {
-      pages.push_back(kept.slots[i].get());
-      addresses.push_back(kept.ids[i]);
+    std::vector<std::vector<std::uint64_t>> marks;
+    for (const KeptPages* const some : kept) {
+      for (std::size_t i = 0; i < some->ids.size(); ++i) {
+        pages.push_back(some->slots[i].get());
+        addresses.push_back(some->ids[i]);
+        marks.push_back(some->marks[i]);
+      }
     }
-    if (pages.empty()) return;
+    if (pages.empty() || rules.fields.empty()) return false;
     health.relocated = wrapper::relocate_fields(rules, pages, addresses);
-    std::vector<bool> is_broken;
-    for (std::size_t i = 0; i < health.diagnoses.size(); ++i) {
-      // A new place that has fewer known values than a second look found is worse.
-      is_broken.push_back(health.diagnoses[i].state == HealthState::kBroken &&
-                          health.relocated.fields[i].by_value >= health.fields[i].confirmed);
-    }
-    const std::vector<bool> is_replaced = wrapper::repair_rules(rules, health.relocated, is_broken,
-                                                                pages, addresses, health.repaired);
-    health.is_repaired = std::ranges::find(is_replaced, true) != is_replaced.end();
-    if (!health.is_repaired) return;
-    for (std::size_t i = 0; i < is_replaced.size(); ++i) {
-      health.repaired.fields[i].is_aged = !is_replaced[i];
+    std::vector<bool> wanted;
+    for (std::size_t i = 0; i < rules.fields.size(); ++i) wanted.push_back(is_replaced(i));
+    const std::vector<bool> replaced =
+        wrapper::repair_rules(rules, health.relocated, wanted, pages, addresses, health.repaired);
+    health.is_repaired = std::ranges::find(replaced, true) != replaced.end();
+    if (!health.is_repaired) return false;
+    for (std::size_t i = 0; i < replaced.size(); ++i) {
+      health.repaired.fields[i].is_aged = !replaced[i];
     }
     // The pages show what the template is now.
-    wrapper::set_marks(kept.marks, health.repaired);
-    std::vector<std::uint64_t> hashes = rules.addresses;
-    for (const std::string& id : kept.ids) hashes.push_back(hash_bytes(id));
-    wrapper::set_addresses(std::move(hashes), health.repaired);
+    wrapper::set_marks(marks, health.repaired);
     wrapper::learn_reserve(pages, addresses, health.repaired);
+    return true;
+  }
+
+  // Broken fields of the template.
+  void relocate(std::size_t t, const wrapper::TemplateRules& rules,
+                const std::vector<const KeptPages*>& kept) {
+    TemplateHealth& health = run_.templates[t];
+    const auto is_replaced = [&](std::size_t i) {
+      // A new place that has fewer known values than a second look found is worse.
+      return health.diagnoses[i].state == HealthState::kBroken &&
+             health.relocated.fields[i].by_value >= health.fields[i].confirmed;
+    };
+    if (!search(t, rules, kept, is_replaced)) return;
+    std::vector<std::uint64_t> hashes = rules.addresses;
+    for (const KeptPages* const some : kept) {
+      for (const std::string& id : some->ids) hashes.push_back(hash_bytes(id));
+    }
+    wrapper::set_addresses(std::move(hashes), health.repaired);
+  }
+
+  // All fields, on pages that have left the template, while they are as they were on the others.
+  // What is found is a design of its own.
+  void search_beside(std::size_t t, const wrapper::TemplateRules& rules) {
+    TemplateHealth& health = run_.templates[t];
+    const auto designs = std::ranges::count(newest_, health.template_number);
+    if (designs >= static_cast<std::ptrdiff_t>(wrapper::kMostDesigns)) return;
+    // Pages of other addresses may be of other kinds.
+    const KeptPages* kept = &own_[t];
+    if (kept->ids.size() < skeleton::kFewestForHealth) kept = &changed_[t];
+    if (kept->ids.size() < skeleton::kFewestForHealth && health.has_collapsed) kept = &lost_[t];
+    if (kept->ids.size() < skeleton::kFewestForHealth) return;
+    if (!search(t, rules, {&kept, 1}, [](std::size_t) { return true; })) return;
+    health.is_beside = true;
+    std::vector<std::uint64_t> hashes;
+    if (kept == &own_[t]) {
+      hashes = own_ids_[t];
+    } else {
+      for (const std::string& id : kept->ids) hashes.push_back(hash_bytes(id));
+    }
+    health.repaired.pages = static_cast<std::uint32_t>(kept->ids.size());
+    health.repaired.crawl_pages = static_cast<std::uint32_t>(hashes.size());
+    wrapper::set_addresses(std::move(hashes), health.repaired);
   }
 
   const ExtractFieldsOptions& options_;
@@ -446,13 +516,16 @@ class Extraction {
   wrapper::TemplateChooser chooser_;
   const std::function<void(const FieldRecord&)>& record_;
   Pool pool_;
+  std::vector<std::uint32_t> newest_;     // by template: its newest design
   std::vector<std::uint32_t> health_of_;  // by template: into run_.templates
   std::vector<KeptPages> kept_;
-  // Pages of no template, or of one without fields, by the template that they had or whose values
-  // they have.
-  std::vector<KeptPages> own_;   // that were read before
-  std::vector<KeptPages> lost_;  // values of other pages
-  KeptPages unknown_;            // values of no template, or of several
+  // Pages of no template, or of one without fields, by the newest design of the template that they
+  // had or whose values they have.
+  std::vector<KeptPages> own_;                       // with values that they had
+  std::vector<std::vector<std::uint64_t>> own_ids_;  // hashes of all these
+  std::vector<KeptPages> changed_;                   // that were read before, without such values
+  std::vector<KeptPages> lost_;                      // with values of other pages
+  KeptPages unknown_;                                // with values of no template, or of several
   std::optional<wrapper::KnownValues> known_values_;
   ExtractFieldsRun run_;
 };
@@ -511,8 +584,12 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run) {
   wrapper::Wrapper after = before;
   for (const TemplateHealth& health : run.templates) {
-    if (!health.is_repaired) continue;
-    after.templates[health.template_number] = health.repaired;
+    if (health.is_repaired && !health.is_beside) {
+      after.templates[health.template_number] = health.repaired;
+    }
+  }
+  for (const TemplateHealth& health : run.templates) {
+    if (health.is_repaired && health.is_beside) wrapper::add_design(health.repaired, after);
   }
   return after;
 }

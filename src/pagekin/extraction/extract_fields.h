@@ -64,7 +64,8 @@ struct FieldRecord {
 struct TemplateHealth {
   std::uint32_t template_number = 0;
   std::uint64_t pages = 0;
-  // Pages that it had, and that are of no template now or of one that lacks some of its fields.
+  // Pages that it had, and that are of no template now or of one that lacks some of its fields. Of
+  // a template with several designs (wrapper/designs.h) only the newest one says this and the like.
   std::uint64_t moved = 0;
   std::vector<wrapper::FieldHealth> fields;
   std::vector<wrapper::Diagnosis> diagnoses;
@@ -76,6 +77,7 @@ struct TemplateHealth {
   wrapper::Relocated relocated;  // fields found again; may be empty
   bool is_repaired = false;
   wrapper::TemplateRules repaired;  // see wrapper/repair_rules.h; only if it is repaired
+  bool is_beside = false;  // what is repaired is of a new design: it stands beside these rules
 
   bool is_broken() const;  // of fields
 };
@@ -123,7 +125,8 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
                    wrapper::Wrapper& wrapper);
 
 // The wrapper with the fields that were found again in place of the broken ones. All others stay as
-// they are, broken ones, too.
+// they are, broken ones, too. If only some pages of a template have moved, what was found on them
+// stands beside the rules that there were.
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run);
 
 }  // namespace pagekin::extraction

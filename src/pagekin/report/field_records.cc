@@ -8,6 +8,7 @@
 
 #include "pagekin/core/text.h"
 #include "pagekin/text.h"
+#include "pagekin/wrapper/designs.h"
 
 namespace pagekin::report {
 namespace {
@@ -403,8 +404,12 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
                       with_commas(run.records), with_commas(run.other), with_commas(run.unknown));
   text +=
       "fields    template  field                 filled, before  agreement, before  shape  state\n";
+  const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
   for (const TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
+    const std::uint32_t design = designs[health.template_number];
+    const std::string id =
+        shown(rules.label) + (design > 1 ? " (" + std::to_string(design) + ")" : "");
     if (health.pages == 0 && !is_any_broken(health)) continue;
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldProfile& profile = rules.fields[i].profile;
@@ -413,8 +418,8 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
       text += fmt::format(
           "          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8.2f}    {:>4.2f}  {:>5.2f}  "
           "{}{}\n",
-          shown(rules.label), shown(rules.fields[i].name), 100 * now.fill_rate(), before,
-          now.agreement(), profile.agreement, now.shape(), to_text(health.diagnoses[i].state),
+          id, shown(rules.fields[i].name), 100 * now.fill_rate(), before, now.agreement(),
+          profile.agreement, now.shape(), to_text(health.diagnoses[i].state),
           health.diagnoses[i].reason.empty() ? "" : ": " + health.diagnoses[i].reason);
     }
     for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
@@ -424,19 +429,22 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
       const double before = profile.pages == 0 ? 0 : 100.0 * profile.filled / profile.pages;
       text += fmt::format(
           "          {:<8}  {:<20}  {:>4.0f} %   {:>3.0f} %     {:>8}    {:>4}  {:>5}  {}{}; {}\n",
-          shown(rules.label), shown(rules.records.records[r].name), 100 * now.fill_rate(), before,
-          "-", "-", "-", to_text(found.state), found.reason.empty() ? "" : ": " + found.reason,
+          id, shown(rules.records.records[r].name), 100 * now.fill_rate(), before, "-", "-", "-",
+          to_text(found.state), found.reason.empty() ? "" : ": " + found.reason,
           describe_rows(now.usual_rows(), profile.usual_rows));
     }
     for (const wrapper::Relocation& one : health.relocated.fields) {
       if (one.confidence <= 0) {
-        text += fmt::format("          {:<8}  {:<20}  not found again\n", shown(rules.label),
-                            shown(one.field));
+        text += fmt::format("          {:<8}  {:<20}  not found again\n", id, shown(one.field));
         continue;
       }
       text += fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n",
-                          shown(rules.label), shown(one.field), one.confidence, shown(one.example),
+                          id, shown(one.field), one.confidence, shown(one.example),
                           one.label.empty() ? "" : " behind '" + shown(one.label) + "'");
+    }
+    if (health.is_repaired && health.is_beside) {
+      text += fmt::format(
+          "          {:<8}  these are of a new design; a repair keeps the rules of both\n", id);
     }
   }
   return text + fmt::format("time      {:.2f} s\n", run.seconds);
@@ -454,13 +462,21 @@ void write_row_counts(const rows::RecordRule& rule, std::uint64_t rows, std::uin
   json.end_object();
 }
 
+// Begins what is said of a field or record of a template. `design`: 0 if the template has one only.
+void begin_health(const wrapper::TemplateRules& rules, std::uint32_t design,
+                  const std::string& field, JsonWriter& json) {
+  json.on_line(4).begin_object().member("template", rules.label);
+  if (design > 0) json.member("design", design);
+  json.member("field", field);
+}
+
 void write_record_health(const TemplateHealth& health, const wrapper::TemplateRules& rules,
-                         JsonWriter& json) {
+                         std::uint32_t design, JsonWriter& json) {
   for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
     const rows::RecordRule& rule = rules.records.records[r];
     const wrapper::RecordHealth& now = health.records[r];
     const wrapper::RecordProfile before = rules.profile_of_record(r);
-    json.on_line(4).begin_object().member("template", rules.label).member("field", rule.name);
+    begin_health(rules, design, rule.name, json);
     json.member("state", to_text(health.record_diagnoses[r].state))
         .member("reason", health.record_diagnoses[r].reason);
     json.member("pages", now.pages).member("filled", now.filled);
@@ -481,15 +497,17 @@ std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrap
   json.on_line(2).member("no_template", run.unknown);
   json.on_line(2).member("broken", run.broken());
   json.on_line(2).key("fields").begin_array();
+  const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
+  const std::vector<std::uint32_t> newest = wrapper::newest_designs(wrapper);
   for (const TemplateHealth& health : run.templates) {
-    const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
+    const std::uint32_t number = health.template_number;
+    const wrapper::TemplateRules& rules = wrapper.templates[number];
+    const std::uint32_t design =
+        newest[number] == number && designs[number] == 1 ? 0 : designs[number];
     for (std::size_t i = 0; i < rules.fields.size(); ++i) {
       const wrapper::FieldHealth& now = health.fields[i];
       const wrapper::FieldProfile& before = rules.fields[i].profile;
-      json.on_line(4)
-          .begin_object()
-          .member("template", rules.label)
-          .member("field", rules.fields[i].name);
+      begin_health(rules, design, rules.fields[i].name, json);
       json.member("state", to_text(health.diagnoses[i].state))
           .member("reason", health.diagnoses[i].reason);
       json.member("pages", now.pages)
@@ -510,7 +528,7 @@ std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrap
       }
       json.end_object();
     }
-    write_record_health(health, rules, json);
+    write_record_health(health, rules, design, json);
   }
   json.on_line(2).end_array();
   json.on_line(0).end_object();

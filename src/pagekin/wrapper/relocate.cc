@@ -8,6 +8,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/designs.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -65,8 +66,11 @@ Guesses guesses_on(const FieldRule& rule, const PageSlots& page, std::string_vie
 }  // namespace
 
 KnownValues::KnownValues(const Wrapper& wrapper) {
-  for (std::uint32_t t = 0; t < wrapper.templates.size(); ++t) {
-    const std::vector<FieldRule>& fields = wrapper.templates[t].fields;
+  // Designs of one template have the same values.
+  const std::vector<std::uint32_t> newest = newest_designs(wrapper);
+  for (std::uint32_t number = 0; number < wrapper.templates.size(); ++number) {
+    const std::uint32_t t = newest[number];
+    const std::vector<FieldRule>& fields = wrapper.templates[number].fields;
     for (std::uint32_t f = 0; f < fields.size(); ++f) {
       const FieldProfile& profile = fields[f].profile;
       for (const std::uint64_t hash : profile.values) values_.push_back({hash, t, f});

@@ -45,7 +45,7 @@ class KnownValues {
   explicit KnownValues(const Wrapper& wrapper);
 
   struct Former {
-    std::uint32_t number = kNone;  // of the template; kNone: none, or more than one
+    std::uint32_t number = kNone;  // of the newest design of the template; kNone: none, or several
     bool is_own = false;           // by values that this page had; else by those of any page
   };
   // The template of which the most fields have a value among the texts of the page.

@@ -122,7 +122,7 @@ struct FieldRule {
 
 struct TemplateRules {
   std::uint32_t id = 0;
-  std::string label;  // the id that users see
+  std::string label;  // the id that users see; several designs of a template have the same
   std::string name;
   std::uint32_t pages = 0;        // from which it was learned
   std::uint32_t crawl_pages = 0;  // that had it then; `pages` may be a sample of them
