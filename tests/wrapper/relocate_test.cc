@@ -95,6 +95,20 @@ TEST(Relocate, APageThatRepeatsAValueWithoutEndCountsForNothing) {
   EXPECT_EQ(std::vector(values.begin(), values.begin() + kPages), designs.titles);
 }
 
+// One page is called as an entry of the menu that all pages have.
+TEST(Relocate, AValueThatAllPagesHaveSaysNothing) {
+  const Designs designs("event");
+  test::SlotPages pages;
+  for (int i = 0; i < kPages; ++i) {
+    pages.add("<body><nav><a href=/0>" + designs.titles[0] +
+              "</a> <b>Menu</b></nav><main><h2>Renamed " + std::to_string(i) +
+              "</h2></main></body>");
+  }
+  const Relocated found = relocate_fields(designs.rules, pages.all(), {});
+  EXPECT_EQ(found.fields[0].confidence, 0);
+  EXPECT_TRUE(found.rules.fields.empty());
+}
+
 class KnownValuesTest : public testing::Test {
  protected:
   const Designs events{"event"};
@@ -142,6 +156,21 @@ TEST(RepairRules, ASoundFieldIsNotReplaced) {
   EXPECT_EQ(values_of(repaired, designs.before), designs.titles);
   EXPECT_EQ(repaired.fields.at(0).selectors.size(), designs.rules.fields.at(0).selectors.size());
   EXPECT_EQ(is_replaced, std::vector<bool>{false});
+}
+
+// Titles of other pages stand in links.
+TEST(RepairRules, ARuleThatContradictsTheOldOneWithoutKnownValuesIsRefused) {
+  const Designs designs("event");
+  Relocated again;
+  const std::vector<LabelledField> neighbours = {{"title", {{0, {designs.titles[1]}, {}}}}};
+  learn_fields(designs.before.all(), designs.addresses, neighbours, {}, again.rules);
+  ASSERT_NE(values_of(again.rules, designs.before), designs.titles);
+  again.fields.emplace_back();
+  TemplateRules repaired;
+  const std::vector<bool> is_replaced =
+      repair_rules(designs.rules, again, {true}, designs.before.all(), designs.addresses, repaired);
+  EXPECT_EQ(is_replaced, std::vector<bool>{false});
+  EXPECT_EQ(values_of(repaired, designs.before), designs.titles);
 }
 
 TEST(RepairRules, WhatIsNotFoundAgainStays) {

@@ -459,6 +459,10 @@ class Extraction {
     for (std::size_t i = 0; i < rules.fields.size(); ++i) wanted.push_back(is_replaced(i));
     const std::vector<bool> replaced =
         wrapper::repair_rules(rules, health.relocated, wanted, pages, addresses, health.repaired);
+    // A place that is not good enough for a repair is not the field's.
+    for (std::size_t i = 0; i < replaced.size(); ++i) {
+      if (wanted[i] && !replaced[i]) health.relocated.fields[i].confidence = 0;
+    }
     health.is_repaired = std::ranges::find(replaced, true) != replaced.end();
     if (!health.is_repaired) return false;
     for (std::size_t i = 0; i < replaced.size(); ++i) {

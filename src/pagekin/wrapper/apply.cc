@@ -56,6 +56,7 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
     if (rule.in_attribute) slots_.attributes = true;
     own_references_.push_back({rule.own_slots, rule.reference_pages});
     own_likeness_.push_back(likeness_of_labels(rules.references, own_references_.back()));
+    forms_.emplace_back(rule);
   }
   matches_.resize(keys_.size());
 }
@@ -189,6 +190,9 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   }
   if (found.state == FieldState::kFound && rule.is_list) list_values(page, address, field, found);
   found.confidence *= std::max(0.0, trust_in(found.evidence));
+  if (found.state == FieldState::kFound && !forms_[field].fits(found.values.front())) {
+    found.confidence = std::min(found.confidence, kUnusualFormConfidence);
+  }
 }
 
 // All values of a list of which one is found.

@@ -15,10 +15,14 @@
 #include "pagekin/wrapper/extent.h"
 #include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/same_place.h"
+#include "pagekin/wrapper/usual_form.h"
 #include "pagekin/wrapper/vote.h"
 #include "pagekin/wrapper/wrapper.h"
 
 namespace pagekin::wrapper {
+
+// The confidence of a value that has not the form of all others is at most that.
+constexpr double kUnusualFormConfidence = 0.5;
 
 // Why a field has no value.
 enum class FieldState : std::uint8_t {
@@ -112,6 +116,7 @@ class Applier {
   FamilySet place_families_;
   std::vector<FieldReferences> own_references_;  // by field
   std::vector<float> own_likeness_;              // see likeness_of_labels()
+  std::vector<UsualForm> forms_;                 // by field
   // Slots of the page and what they resemble.
   std::map<std::uint32_t, std::vector<Likeness>> likenesses_;
   std::vector<Key> keys_of_slot_;

@@ -9,6 +9,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/designs.h"
+#include "pagekin/wrapper/usual_form.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -18,6 +19,8 @@ constexpr std::size_t kMaxGuesses = 8;          // pages that serve as labels of
 constexpr std::size_t kMaxGuessedPlaces = 100;  // guesses on a page; more of them say nothing
 constexpr double kSimilarShape = 0.35;          // of a guess by its label
 constexpr double kMinConfidence = 0.3;
+constexpr std::size_t kManyValues = 4;   // of a field; each of them is on few pages
+constexpr std::size_t kLostVariety = 4;  // the new place has so many times fewer different values
 
 // What a guess rests on, the surest first.
 enum class Ground : std::uint8_t { kValueOfPage, kValue, kLabel };
@@ -29,8 +32,43 @@ struct Guesses {
   std::vector<std::uint32_t> slots;
 };
 
-Guesses guesses_on(const FieldRule& rule, const PageSlots& page, std::string_view address,
-                   std::uint32_t number) {
+// Known values of a field of many values that stand on more than half of the pages; ascending.
+std::vector<std::uint64_t> common_values(const FieldProfile& profile,
+                                         std::span<const PageSlots* const> pages) {
+  if (profile.values.size() < kManyValues) return {};
+  std::map<std::uint64_t, std::size_t> counts;  // pages
+  std::vector<std::uint64_t> on_page;
+  for (const PageSlots* const page : pages) {
+    on_page.clear();
+    for (std::uint32_t i = 0; i < page->text_count; ++i) {
+      const std::uint64_t hash = page->slots[i].hash;
+      if (std::ranges::binary_search(profile.values, hash)) on_page.push_back(hash);
+    }
+    std::ranges::sort(on_page);
+    on_page.erase(std::unique(on_page.begin(), on_page.end()), on_page.end());
+    for (const std::uint64_t hash : on_page) ++counts[hash];
+  }
+  std::vector<std::uint64_t> common;
+  for (const auto& [hash, count] : counts) {
+    if (count > 1 && 2 * count > pages.size()) common.push_back(hash);
+  }
+  return common;
+}
+
+// Whether a place with these values, one of each page, has far fewer different ones than the field
+// had on as many pages.
+bool has_lost_variety(const FieldProfile& before, std::vector<std::uint64_t> values) {
+  if (values.size() > before.filled) values.resize(before.filled);
+  const std::size_t expected = std::min(values.size(), before.values.size());
+  std::ranges::sort(values);
+  const auto different = static_cast<std::size_t>(
+      std::distance(values.begin(), std::unique(values.begin(), values.end())));
+  return kLostVariety * different < expected;
+}
+
+// `common`: see common_values().
+Guesses guesses_on(const FieldRule& rule, std::span<const std::uint64_t> common,
+                   const PageSlots& page, std::string_view address, std::uint32_t number) {
   const FieldProfile& profile = rule.profile;
   Guesses guesses{.page = number, .slots = {}};
   const auto find_all = [&](Ground ground, const auto& fits) {
@@ -47,7 +85,8 @@ Guesses guesses_on(const FieldRule& rule, const PageSlots& page, std::string_vie
                                                    hash_on_page(address, page.slots[i].hash));
                }) ||
       find_all(Ground::kValue, [&](std::uint32_t i) {
-        return std::ranges::binary_search(profile.values, page.slots[i].hash);
+        return std::ranges::binary_search(profile.values, page.slots[i].hash) &&
+               !std::ranges::binary_search(common, page.slots[i].hash);
       });
   if (is_found) return guesses;
   find_all(Ground::kLabel, [&](std::uint32_t i) {
@@ -137,8 +176,9 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     field.name = rule.name;
     auto& values = known.emplace_back();
     std::vector<Guesses> all;
+    const std::vector<std::uint64_t> common = common_values(rule.profile, pages);
     for (std::uint32_t p = 0; p < pages.size(); ++p) {
-      Guesses guesses = guesses_on(rule, *pages[p], address_of(p), p);
+      Guesses guesses = guesses_on(rule, common, *pages[p], address_of(p), p);
       if (guesses.slots.empty() || guesses.slots.size() > kMaxGuessedPlaces) continue;
       if (guesses.ground != Ground::kLabel) {
         for (const std::uint32_t slot : guesses.slots) {
@@ -188,13 +228,18 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
     const auto number = static_cast<std::size_t>(rule - result.rules.fields.begin());
     double agreement = 0;
     std::uint32_t filled = 0;
+    std::uint32_t fitting = 0;  // with values of the usual form
     std::uint32_t checked = 0;
+    std::vector<std::uint64_t> given;
+    const UsualForm form(before.fields[f]);
     for (std::uint32_t p = 0; p < pages.size(); ++p) {
       const FoundField& field = found[p][number];
       const auto values = known[f].find(p);
       if (values != known[f].end()) ++checked;
       if (field.state != FieldState::kFound) continue;
       ++filled;
+      fitting += form.fits(field.values.front()) ? 1 : 0;
+      given.push_back(hash_bytes(field.values.front()));
       agreement += field.agreement;
       const bool is_known = values != known[f].end() &&
                             std::ranges::find(values->second, pages[p]->slots[field.slot].hash) !=
@@ -206,10 +251,10 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
         one.label = previous == kNone ? std::string() : std::string(pages[p]->value(previous));
       }
     }
-    if (filled == 0) continue;
+    if (filled == 0 || has_lost_variety(before.fields[f].profile, std::move(given))) continue;
     const double rate = static_cast<double>(before.fields[f].profile.filled) /
                         std::max(1U, before.fields[f].profile.pages);
-    const double share = static_cast<double>(filled) / static_cast<double>(pages.size());
+    const double share = static_cast<double>(fitting) / static_cast<double>(pages.size());
     const double right = checked == 0 ? 0.5 : static_cast<double>(one.by_value) / checked;
     one.confidence = std::min(1.0, rate > 0 ? share / rate : share) * (agreement / filled) * right;
     if (one.confidence >= kMinConfidence) kept.push_back(*rule);

@@ -6,6 +6,10 @@
 // value. The best guesses of all pages are the labels from which learn_fields() learns rules for
 // the new design. Its selectors must agree with most of the guesses.
 //
+// A known value that stands on most of the new pages, while the field had many values, says
+// nothing: a menu has it, too. Nor is a place the field's if it has far fewer different values than
+// the field had, or if its values have not the form that all of them had (usual_form.h).
+//
 // If several templates have a new design, their pages are distinguished by the values: a page is of
 // the template of which the most fields have their old value on it, or else any known value
 // (KnownValues).

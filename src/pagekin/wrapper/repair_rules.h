@@ -4,12 +4,17 @@
 // A field that is sound is never replaced. A field that is broken and was not found again stays as
 // it is, so that later runs report it again. A list does not become a single value.
 //
+// A new rule must be better than the old one, looked at twice (second_look.h). If the values of the
+// field have a form (usual_form.h), it must give more values of this form. And if it contradicts
+// the old rule on more pages than gain a value, it must give at least three more different values
+// that the field had before.
+//
 // All fields of a template share one vocabulary, by which keys are made. Rules of two times are put
 // together with the vocabulary of either time, and tried on the pages: sound fields must have the
 // values that they had with the rules before, repaired ones those that they have with the new
 // rules. If neither vocabulary serves both, nothing is repaired.
 //
-// Cost: the rules are applied to each page four times.
+// Cost: the rules are applied to each page six times.
 #pragma once
 
 #include <span>
