@@ -58,10 +58,15 @@ bool is_better(const FieldRule& before, const PageValues& then, std::size_t fiel
                                                      profile.filled, kMaxProfileValues));
   struct Given {
     std::size_t fitting = 0;        // pages with a value of the usual form
+    std::size_t unlike = 0;         // pages with another value
     std::set<std::uint64_t> known;  // different values that the field had
   };
   const auto add = [&](const std::vector<std::string>& values, std::size_t page, Given& given) {
-    if (values.empty() || !form.fits(values.front())) return false;
+    if (values.empty()) return false;
+    if (!form.fits(values.front())) {
+      ++given.unlike;
+      return false;
+    }
     ++given.fitting;
     const std::uint64_t hash = hash_bytes(values.front());
     const std::string_view address = page < addresses.size() ? addresses[page] : std::string_view();
@@ -81,7 +86,7 @@ bool is_better(const FieldRule& before, const PageValues& then, std::size_t fiel
     gained += has && !had ? 1U : 0U;
     contradicted += had && then[p][field] != now[p][again] ? 1U : 0U;
   }
-  if (form.has_form() && is.fitting <= was.fitting) return false;
+  if (is.fitting <= was.fitting && is.unlike > was.unlike) return false;
   return contradicted <= gained || is.known.size() >= was.known.size() + kFewestKnown;
 }
 

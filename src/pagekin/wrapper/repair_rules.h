@@ -5,9 +5,9 @@
 // it is, so that later runs report it again. A list does not become a single value.
 //
 // A new rule must be better than the old one, looked at twice (second_look.h). If the values of the
-// field have a form (usual_form.h), it must give more values of this form. And if it contradicts
-// the old rule on more pages than gain a value, it must give at least three more different values
-// that the field had before.
+// field have a form (usual_form.h), it must not only give more values of another form. And if it
+// contradicts the old rule on more pages than gain a value, it must give at least three more
+// different values that the field had before.
 //
 // All fields of a template share one vocabulary, by which keys are made. Rules of two times are put
 // together with the vocabulary of either time, and tried on the pages: sound fields must have the
