@@ -15,6 +15,7 @@ from typing import Any, Optional, Union
 from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
 from ._index import Index
+from ._pages import checked_file
 from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
 
@@ -24,14 +25,15 @@ _MET = 3  # exit status of --fail-on
 
 def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:
     """Runs a command of the program and returns what it prints. Raises what the library would raise."""
-    words = [sys.executable, "-m", "pagekin", command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
+    if not sys.executable:
+        raise PagekinError(f"pagekin {command} runs in a Python of its own, and this one does not know its program: set sys.executable")
+    # The package that runs now, wherever it was imported from, and no module of the working folder.
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    start = f"import sys; sys.path[:] = [{folder!r}, *filter(None, sys.path)]; from pagekin._command import main; sys.exit(main())"
+    words = [sys.executable, "-c", start, command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
     if _pagekin.follows_links():
         words.append("--follow-links")
-    environment = dict(os.environ)
-    # The package that runs now, wherever it was imported from.
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, environment.get("PYTHONPATH", "")]))
-    done = subprocess.run(words, capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
+    done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     if done.returncode in met:
         return done.stdout
     text = done.stderr.decode("utf-8", "replace").strip()
@@ -223,7 +225,7 @@ def coverage(
             flags += ["--against", *older]
         if sitemap is not None:
             maps = [sitemap] if isinstance(sitemap, (str, os.PathLike)) else list(sitemap)
-            flags += ["--sitemap", *maps]
+            flags += ["--sitemap", *map(checked_file, maps)]
         wanted: list[object] = [] if not_crawled is None else ["--not-crawled", not_crawled]
         shared = _shared_flags(threads, url, html, reading, report, title)
         text = run_program("coverage", *flags, *wanted, "--json", *shared)
@@ -258,7 +260,9 @@ def crossval(
 
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        if not isinstance(truth, (str, os.PathLike)):
+        if isinstance(truth, (str, os.PathLike)):
+            truth = checked_file(truth)
+        else:
             path = os.path.join(folder, "truth.jsonl")
             with open(path, "w", encoding="utf-8") as file:
                 for page, template in to_labels(truth).items():
@@ -295,7 +299,7 @@ def write_report(
         result.write(table)
         flags: list[object] = ["-q", "--threads", threads, "--representatives", representatives, *reading_flags(reading)]
         flags += ["--title", title] if title else []
-        flags += ["--truth", truth] if truth is not None else []
+        flags += ["--truth", checked_file(truth)] if truth is not None else []
         flags += ["--screenshots"] if screenshots else []
         flags += ["--browser", browser] if browser else []
         run_program("report", table, *pages.paths(), "-o", path, *flags)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import tempfile
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Union
 
 from . import _pagekin
-from ._errors import InputError
-from ._pages import Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
+from ._errors import InputError, NoPagesError
+from ._pages import Html, Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -91,9 +91,12 @@ def write_warc(pairs: Iterable[Pair]) -> str:
     """Writes pages to a new temporary file and returns its name."""
     handle, path = tempfile.mkstemp(prefix="pagekin-", suffix=".warc")
     try:
+        rows = 0
         with os.fdopen(handle, "wb") as file:
-            for row, pair in enumerate(pairs):
-                file.write(_record(row, pair))
+            for rows, pair in enumerate(pairs, 1):
+                file.write(_record(rows - 1, pair))
+        if rows == 0:
+            raise NoPagesError("no pages found in the input")
     except BaseException:
         _remove(path)
         raise
@@ -130,6 +133,18 @@ class Again:
 
     def source(self) -> _pagekin.Source:
         return to_source(self.pages, url=self._url, html=self._html, **self._reading)
+
+    def pairs(self) -> Iterator[Pair]:
+        """The pages that are objects of Python."""
+        return iter_pairs(self.pages, self._url, self._html)
+
+    def made(self, name: str, html: Html, place: int) -> _pagekin.Page:
+        """A page of these, as reading makes it."""
+        most = self._reading.get("max_page_bytes") or None
+        body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
+        page = _pagekin.Page.__new__(_pagekin.Page)
+        page.__setstate__((name.encode("utf-8", "surrogatepass"), body[:most], b"utf-8" if isinstance(html, str) else b"", b"", place))
+        return page
 
     def paths(self) -> list[str]:
         """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""

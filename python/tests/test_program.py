@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -84,3 +85,16 @@ def test_sample_and_pages(run_native, tmp_path):
 
 def test_label(run_native):
     assert pagekin.label(SHOP) == json.loads(run_native("label", SHOP, "--representatives", "-q").stdout)
+
+
+def test_modules_of_the_working_folder_are_not_imported(tmp_path, monkeypatch):
+    for name in ("argparse", "json", "pagekin", "signal"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong module')\n")
+    monkeypatch.chdir(tmp_path)
+    assert pagekin.diff(SHOP, SHOP).counts["same"] == 3
+
+
+def test_an_interpreter_without_a_name_is_named(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "")
+    with pytest.raises(pagekin.PagekinError, match=r"pagekin diff .* sys\.executable"):
+        pagekin.diff(SHOP, SHOP)
