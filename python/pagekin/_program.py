@@ -14,6 +14,7 @@ from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
+from ._frozen import PAGE_KINDS
 from ._index import Index
 from ._pages import checked_file
 from ._result import ClusterResult, Path
@@ -260,16 +261,17 @@ def crossval(
 
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        if isinstance(truth, (str, os.PathLike)):
+        again = Again(pages, url=url, html=html)
+        paths = again.paths()
+        if isinstance(truth, (str, os.PathLike)) and again.is_named:
             truth = checked_file(truth)
         else:
             path = os.path.join(folder, "truth.jsonl")
             with open(path, "w", encoding="utf-8") as file:
                 for page, template in to_labels(truth).items():
-                    file.write(json.dumps({"page": page, "template": template}) + "\n")
+                    file.write(json.dumps({"page": again.name_in_paths(page), "template": template}) + "\n")
             truth = path
-        again = Again(pages, url=url, html=html)
-        flags: list[object] = [*again.paths(), "--truth", truth, "--json", "--seed", seed]
+        flags: list[object] = [*paths, "--truth", truth, "--json", "--seed", seed]
         for name in [measure] if isinstance(measure, str) else measure:
             flags += ["--measure", name]
         numbers = {"--folds": folds, "--train-per-class": train_per_class, "--held-out": held_out, "--sample": sample}
@@ -295,14 +297,25 @@ def write_report(
 ) -> None:
     """See ``ClusterResult.report``."""
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        table = os.path.join(folder, "clusters.tsv")
-        result.write(table)
+        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
+        _write_clusters(result, table, pages)
         flags: list[object] = ["-q", "--threads", threads, "--representatives", representatives, *reading_flags(reading)]
         flags += ["--title", title] if title else []
         flags += ["--truth", checked_file(truth)] if truth is not None else []
         flags += ["--screenshots"] if screenshots else []
         flags += ["--browser", browser] if browser else []
-        run_program("report", table, *pages.paths(), "-o", path, *flags)
+        run_program("report", table, *paths, "-o", path, *flags)
+
+
+def _write_clusters(result: ClusterResult, path: str, pages: Optional[Again]) -> None:
+    """The table of a result, in which pages have the names of the files that the program reads."""
+    table = result.table().to_dict()
+    names = table["page"] if pages is None else [pages.name_in_paths(name) for name in table["page"]]
+    if names == table["page"]:
+        result.write(path)
+        return
+    table["page"] = names
+    _pagekin.write_table(path, list(table), [PAGE_KINDS[name] for name in table], list(table.values()))
 
 
 def copy_pages(
@@ -311,7 +324,7 @@ def copy_pages(
     """``pagekin pages`` and ``pagekin sample``: lists of pages, or copies of them."""
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         table = os.path.join(folder, "clusters.tsv")
-        result.write(table)
         inputs = [] if pages is None else pages.paths()
+        _write_clusters(result, table, pages)
         out: list[object] = [] if path is None else ["-o", path]
         return run_program(command, table, *inputs, *out, *flags, "-q", *(reading_flags(reading) if inputs else []))

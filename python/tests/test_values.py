@@ -114,6 +114,33 @@ def test_pages_of_a_template_have_the_names_that_they_were_given(pages):
         assert [page.url for page in result[template.id].pages()] == result[template.id].urls
 
 
+def test_what_is_read_once_keeps_its_names_and_texts(tmp_path):
+    shop = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    # Names that a WARC file cannot hold; text whose declared encoding is another one; nothing at all.
+    given = [(url.replace("/p/", "/p and q/"), html.decode() if row % 2 else html) for row, (url, html) in enumerate(shop)]
+    given += [(None, shop[0][1]), ("https://shop.example/pdf", b"%PDF-1.4 \x00\x01"), ("https://shop.example/nothing", None)]
+    for function in (pagekin.extract, pagekin.clean):
+        of_list, of_iterator = [list(function(pages)) for pages in (given, iter(given))]
+        assert of_list == of_iterator and len(of_list) == len(shop) + 1
+    labels = {given[0][0]: {"name": "Alder Kettle"}}
+    assert bytes(pagekin.learn(iter(given), labels)) == bytes(pagekin.learn(given, labels))
+
+
+def test_commands_of_the_program_know_pages_of_any_name(tmp_path):
+    pages = [(page.url.replace("/p/", "/p and q/"), page.html) for page in pagekin.read(SHOP)]
+    result = pagekin.cluster(pages)
+    result.write_template_pages(tmp_path / "copies.warc.gz", 1)
+    found = [page.url for page in pagekin.read(tmp_path / "copies.warc.gz")]
+    assert len(found) == 48 and found == [url.replace(" ", "%20") for url in result[1].urls]
+    result.report(tmp_path / "report.html")
+    assert b"rows without a page" not in (tmp_path / "report.html").read_bytes()
+    truth = {url: str(template) for url, template in zip(result.pages, result.template_ids_)}
+    options = dict(measure="common_path_shingles", folds=3)
+    renamed = [(url.replace(" ", "-"), html) for url, html in pages]
+    expected = pagekin.crossval(renamed, {url.replace(" ", "-"): template for url, template in truth.items()}, **options).data
+    assert pagekin.crossval(pages, truth, **options).data == expected
+
+
 def test_files_that_are_missing_are_named(tmp_path, pages):
     typo = str(tmp_path / "typo.tsv")
     (tmp_path / "typos.tsv").write_text("page\ttemplate\n")
