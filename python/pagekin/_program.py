@@ -161,7 +161,7 @@ def diff(
     """Which templates are new, gone, changed, split or joined between two crawls: ``pagekin diff``.
 
     Each side is a crawl (anything that ``pagekin.cluster`` takes), an ``Index``, a ``ClusterResult`` or the path of its
-    table. `report` names an HTML file, `output` a table, to be written as well.
+    table. `report` names an HTML file, `output` a table, to be written as well; with `output` the crawls are compared twice.
     """
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
@@ -171,11 +171,10 @@ def diff(
             paths, again = side_of(given, folder, name, url, html)
             kept.append(again)
             sides.append(_one_input(paths, folder, name))
-        flags = _shared_flags(threads, url, html, reading, report, title)
-        text = run_program("diff", *sides, "--json", *flags)
-        if output is not None:
+        if output is not None:  # first: a name that is none of a table is refused before the work
             run_program("diff", *sides, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
-        return Diff(text)
+        flags = _shared_flags(threads, url, html, reading, report, title)
+        return Diff(run_program("diff", *sides, "--json", *flags))
 
 
 def _one_input(paths: list[str], folder: str, name: str) -> str:
@@ -229,10 +228,9 @@ def coverage(
             flags += ["--sitemap", *map(checked_file, maps)]
         wanted: list[object] = [] if not_crawled is None else ["--not-crawled", not_crawled]
         shared = _shared_flags(threads, url, html, reading, report, title)
-        text = run_program("coverage", *flags, *wanted, "--json", *shared)
         if output is not None:
             run_program("coverage", *flags, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
-        return Coverage(text)
+        return Coverage(run_program("coverage", *flags, *wanted, "--json", *shared))
 
 
 def crossval(

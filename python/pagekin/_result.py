@@ -353,7 +353,7 @@ class ClusterResult:
 
     def _copy(self, command: str, path: Path, pages: Any, flags: list[object], copy: Any, reads: bool = False) -> None:
         text = os.fspath(path)
-        copies = reads or text.endswith(("/", ".warc", ".warc.gz"))
+        copies = reads or text.endswith(("/", ".warc", ".warc.gz")) or os.path.isdir(text)
         again = self._again(pages) if copies else None
         copy(command, self, again, path, flags, **(self._reading() if copies else {}))
 
