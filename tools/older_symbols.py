@@ -57,7 +57,7 @@ def make_older(path):
         order = "<" if elf.little_endian else ">"
     others = sorted(set(users) - MAY_BE_OLDER)
     if others:
-        sys.exit(f"{path}: {', '.join(others)} needs {NEW}, too; python/requirements and docs/python.md say GCC 11")
+        sys.exit(f"{path}: {', '.join(others)} needs {NEW}, too; docs/python.md says that wheels run with the C++ library of GCC 11")
     with open(path, "r+b") as file:
         for entry, name in wanted.values():
             file.seek(entry)
