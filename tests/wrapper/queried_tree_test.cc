@@ -135,8 +135,9 @@ TEST_F(QueriedTreeTest, FirstBelowIsTheFirstOfTheWholePath) {
       const std::vector<NodePlace> all = tree.find(whole);
       const std::optional<NodePlace> first = tree.first_below(element, below);
       ASSERT_EQ(first.has_value(), !all.empty()) << element << " " << text;
-      if (first) EXPECT_EQ(*first, all.front()) << element << " " << text;
-      found += first ? 1 : 0;
+      if (!first) continue;
+      EXPECT_EQ(*first, all.front()) << element << " " << text;
+      ++found;
     }
   }
   EXPECT_GT(found, 20);

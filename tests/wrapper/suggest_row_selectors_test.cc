@@ -14,7 +14,7 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::string_view kPage =
+constexpr std::string_view kOffers =
     "<html><body><table class=menu><tr><td>Home</td></tr></table><table class=offers>"
     "<tr><th>Who</th><th>Cost</th></tr>"
     "<tr class='offer n1'><td><a href=/1>Ann</a></td><td>7 <i>new</i></td></tr>"
@@ -23,7 +23,7 @@ constexpr std::string_view kPage =
 class SuggestRowSelectors : public testing::Test {
  protected:
   SuggestRowSelectors()
-      : tree_(builder_.build(kPage, {.all_attributes = true, .text = true})),
+      : tree_(builder_.build(kOffers, {.all_attributes = true, .text = true})),
         row_(tree_.find(parse_css("tr.n1")).front().element) {}
 
   static bool is_stable(std::string_view name) { return name == ".offers" || name == ".offer"; }
