@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -9,6 +10,7 @@
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/extraction/extract_fields.h"
 #include "pagekin/extraction/find_selectors.h"
 #include "pagekin/extraction/learn_wrapper.h"
@@ -56,8 +58,11 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
+  result.without_fields = run.other;
   result.counts = run.counts;
   result.health = report::to_json(run, wrapper);
+  result.seconds = run.seconds;
+  result.summary = report::summarise(run, wrapper);
   const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
   for (const extraction::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
@@ -108,6 +113,38 @@ struct FieldWrapper::State {
         full({.full_addresses = true}, wrapper),
         kept({.full_addresses = false}, wrapper) {}
 
+  // Calls `use` for each page, and makes the result. `chosen`: what `options` leave of the wrapper.
+  template <class Use>
+  static ExtractResult read(const Source& source, const FieldRecordOptions& options,
+                            const wrapper::Wrapper& chosen, const Run& run, const Use& use) {
+    Progress grouping;
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"grouping", &grouping}, {"reading", &reading}});
+    extraction::ExtractFieldsOptions extract;
+    extract.apply.full_addresses = options.full_addresses;
+    std::optional<clustering::GroupedPages> pages;
+    if (options.clusters.empty() && options.model.empty()) {
+      extract.source = api::input_source(source, run);
+    } else {
+      extract.source = api::reread_source(source, run);
+      pages = clustering::group_pages({.source = extract.source,
+                                       .measure = {},
+                                       .clusters = options.clusters,
+                                       .model = options.model},
+                                      nullptr, &grouping);
+      extract.templates = &*pages;
+    }
+    const extraction::ExtractFieldsRun done =
+        extraction::extract_fields(extract, chosen, use, run.incident, &reading);
+    ExtractResult result = extract_result(done, chosen);
+    const bool has_all = options.templates.empty() && options.columns.empty();
+    if (result.broken() > 0 && has_all) {
+      result.repaired = std::shared_ptr<const FieldWrapper>(
+          new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
+    }
+    return result;
+  }
+
   wrapper::Wrapper wrapper;
   // For pages that come one by one, with full addresses and with those of the page.
   extraction::FieldFinder full;
@@ -127,26 +164,18 @@ void FieldWrapper::save(const std::string& path) const {
   wrapper::write_wrapper(path, state_->wrapper, kVersion);
 }
 
+void FieldWrapper::check(const FieldRecordOptions& options) const {
+  wrapper::Wrapper chosen = state_->wrapper;
+  extraction::choose_fields(options.templates, options.columns, chosen);
+}
+
 ExtractResult FieldWrapper::extract(const Source& source,
                                     const std::function<void(const FieldRecord&)>& use,
                                     const Run& run) const {
   return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
-    extraction::ExtractFieldsOptions options;
-    options.source = api::input_source(source, run);
-    const extraction::ExtractFieldsRun done = extraction::extract_fields(
-        options, state_->wrapper,
-        [&](const extraction::FieldRecord& found) {
-          if (use) use(record_of(found));
-        },
-        run.incident, &reading);
-    ExtractResult result = extract_result(done, state_->wrapper);
-    if (result.broken() > 0) {
-      result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(extraction::repaired(state_->wrapper, done))));
-    }
-    return result;
+    return State::read(source, {}, state_->wrapper, run, [&](const extraction::FieldRecord& found) {
+      if (use) use(record_of(found));
+    });
   });
 }
 
@@ -155,25 +184,17 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
   return api::on_own_thread(run, [&] {
     wrapper::Wrapper chosen = state_->wrapper;
     extraction::choose_fields(options.templates, options.columns, chosen);
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     api::OutputFiles files(output);
-    report::FieldRecordWriter writer({.format = files.format(), .all = options.all_pages}, chosen,
-                                     files.open(output.path));
-    extraction::ExtractFieldsOptions extract;
-    extract.source = api::input_source(source, run);
-    extract.apply.full_addresses = options.full_addresses;
-    const extraction::ExtractFieldsRun done = extraction::extract_fields(
-        extract, chosen, [&](const extraction::FieldRecord& found) { writer.write(found); },
-        run.incident, &reading);
+    report::FieldRecordWriter writer(
+        {.format = files.format(), .all = options.all_pages, .forms = output.values}, chosen,
+        files.open(output.path));
+    ExtractResult result =
+        State::read(source, options, chosen, run,
+                    [&](const extraction::FieldRecord& found) { writer.write(found); });
     writer.finish();
     files.commit();
-    ExtractResult result = extract_result(done, chosen);
-    const bool has_all = options.templates.empty() && options.columns.empty();
-    if (result.broken() > 0 && has_all) {
-      result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
-    }
+    result.rows = writer.rows();
+    result.misfits = report::describe_misfits(writer.misfits());
     return result;
   });
 }
