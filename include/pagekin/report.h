@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/cluster.h"
 #include "pagekin/coverage.h"
 #include "pagekin/diff.h"
 #include "pagekin/export.h"
@@ -63,15 +64,26 @@ PAGEKIN_API void check_options(const ReportOptions& options);
 PAGEKIN_API std::string report_title(const ReportOptions& options,
                                      const std::vector<std::string>& inputs);
 
+// Pictures that a report has, and a line about those that could not be made.
+struct ReportPictures {
+  std::size_t screenshots = 0;
+  std::size_t failed_screenshots = 0;
+  std::string note;  // empty: none
+};
+
+// Shows the templates of a run, which must have kept pictures of as many pages of a template as
+// `representatives` says (ClusterOptions::shown_in_report). Reads the source again.
+PAGEKIN_API ReportPictures write_report(const ClusterResult& result, const Labels& truth,
+                                        const ReportOptions& options, const TextSink& sink,
+                                        const Run& run = {});
+
 // What a report of a table shows.
 struct TableReport {
   PageCounts counts;
   std::size_t templates = 0;
   std::uint64_t pages_without_row = 0;  // pages of the source
   std::uint64_t rows_without_page = 0;
-  std::size_t screenshots = 0;
-  std::size_t failed_screenshots = 0;
-  std::string note;  // screenshots that could not be made; empty: none
+  ReportPictures pictures;
 };
 
 // Shows the templates of a table of pages, as `pagekin cluster -o` writes it. `by`: the column of

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/api/cluster_details.h"
 #include "pagekin/api/convert.h"
 #include "pagekin/api/coverage.h"
 #include "pagekin/api/diff.h"
@@ -26,6 +27,44 @@ std::string title_of_file(const std::string& title) { return title + " - pagekin
 
 }  // namespace
 
+ReportPictures write_report(const ClusterResult& result, const Labels& truth,
+                            const ReportOptions& options, const TextSink& sink, const Run& run) {
+  check_options<ReportOptions>(options);
+  if (result.kept.is_empty() || result.kept->given.shown_in_report == 0) {
+    throw OptionError(
+        "a report needs the pictures of the run: give it " + option_named("shown_in_report"),
+        "shown_in_report");
+  }
+  return api::on_own_thread(run, [&] {
+    const ClusterDetails& details = *result.kept;
+    const clustering::ClusterRun& found = details.run;
+    input::Source source = details.options.source;
+    source.reading.threads = run.threads;
+    visual::ReportExtras extras{.truth = truth.is_empty() ? nullptr : &api::eval_labels(truth),
+                                .dendrogram_note = {},
+                                .parameters = {{"method", details.given.method}},
+                                .incidents = details.incidents,
+                                .seconds = {{"reading", found.read_seconds},
+                                            {"clustering", found.cluster_seconds},
+                                            {"describing", result.describe_seconds}},
+                                .questions = details.questions};
+    if (!details.given.measure.empty()) {
+      extras.parameters.emplace_back("measure", details.given.measure);
+    }
+    if (!details.given.index.empty()) extras.parameters.emplace_back("index", details.given.index);
+    if (found.dendrogram) {
+      extras.dendrogram = &found.dendrogram->merges;
+      extras.dendrogram_cut = found.dendrogram->cut;
+      extras.dendrogram_note = details.given.method + ": " + api::dendrogram_note(details);
+    }
+    visual::MadeReport report = visual::make_report(options, source, found, *details.description,
+                                                    details.drawing, std::move(extras));
+    visual::write_report_file(report.texts, title_of_file(report_title(options, source.inputs)),
+                              sink);
+    return std::move(report.pictures);
+  });
+}
+
 TableReport write_table_report(const Source& source, const std::string& table,
                                const std::string& by, const Labels& truth,
                                const ReportOptions& options, const TextSink& sink, const Run& run) {
@@ -46,14 +85,15 @@ TableReport write_table_report(const Source& source, const std::string& table,
                       .templates = found.run.numbers.size(),
                       .pages_without_row = found.not_in_table,
                       .rows_without_page = found.not_in_inputs,
-                      .note = {}};
+                      .pictures = {}};
     visual::ReportExtras extras{
         .template_labels = found.labels,
         .truth = truth.is_empty() ? nullptr : &api::eval_labels(truth),
         .dendrogram_note = {},
         .parameters = {{"table", table}, {"groups by", rows.column}},
         .incidents = std::move(incidents.kept),
-        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
+        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}},
+        .questions = {}};
     if (found.not_in_table + found.not_in_inputs > 0) {
       extras.parameters.emplace_back("pages without a row", with_commas(found.not_in_table));
       extras.parameters.emplace_back("rows without a page", with_commas(found.not_in_inputs));
@@ -62,9 +102,7 @@ TableReport write_table_report(const Source& source, const std::string& table,
         visual::make_report(options, from, found.run, description, drawing, std::move(extras));
     visual::write_report_file(report.texts, title_of_file(report_title(options, source.inputs)),
                               sink);
-    shown.screenshots = report.screenshots;
-    shown.failed_screenshots = report.failed_screenshots;
-    shown.note = std::move(report.note);
+    shown.pictures = std::move(report.pictures);
     return shown;
   });
 }

@@ -159,8 +159,6 @@ std::vector<Column> page_columns(std::span<const PageColumn> columns) {
   return header;
 }
 
-std::string page_column_names() { return column_names(kPageColumns); }
-
 bool needs_origins(std::span<const PageColumn> columns) {
   return std::ranges::any_of(columns, [](PageColumn column) {
     return column == PageColumn::kInput || column == PageColumn::kOffset;

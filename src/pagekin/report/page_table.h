@@ -17,12 +17,6 @@
 
 namespace pagekin::report {
 
-// What is written unless the user asks for other columns.
-constexpr std::string_view kDefaultPageColumns = "page,template,variant,confidence,representative";
-
-// All names, as help lists them.
-std::string page_column_names();
-
 // The columns with their types.
 std::vector<Column> page_columns(std::span<const PageColumn> columns);
 
