@@ -51,11 +51,11 @@ int run_report(const TableReportFlags& options) {
   run_summary().result("pages_without_row", shown.pages_without_row);
   run_summary().result("rows_without_page", shown.rows_without_page);
   if (options.report.screenshots) {
-    run_summary().result("screenshots", shown.pictures.screenshots);
-    run_summary().result("failed_screenshots", shown.pictures.failed_screenshots);
+    run_summary().result("screenshots", shown.screenshots);
+    run_summary().result("failed_screenshots", shown.failed_screenshots);
   }
   if (!options.input.quiet) {
-    fmt::print(stderr, "{}report    {}\n", shown.pictures.note, printable(options.report.file));
+    fmt::print(stderr, "{}report    {}\n", shown.note, printable(options.report.file));
   }
   return 0;
 }

@@ -66,18 +66,24 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
   const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
   for (const extraction::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
-    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
-      const wrapper::FieldProfile& before = rules.fields[i].profile;
+    const auto add = [&](const std::string& name, const wrapper::Diagnosis& diagnosis,
+                         const auto& now, const auto& before) -> FieldState& {
       FieldState& state = result.fields.emplace_back();
       state.template_id = TemplateId::from_text(rules.label);
       state.design = designs[health.template_number];
-      state.field = rules.fields[i].name;
-      state.condition = api::with_word_of<FieldCondition>(health.diagnoses[i].state);
-      state.reason = health.diagnoses[i].reason;
-      state.pages = health.fields[i].pages;
-      state.filled = health.fields[i].filled;
-      state.fill_rate_before =
-          before.pages == 0 ? 0 : static_cast<double>(before.filled) / before.pages;
+      state.field = name;
+      state.condition = api::with_word_of<FieldCondition>(diagnosis.state);
+      state.reason = diagnosis.reason;
+      state.pages = now.pages;
+      state.filled = now.filled;
+      if (before.pages != 0) {
+        state.fill_rate_before = static_cast<double>(before.filled) / before.pages;
+      }
+      return state;
+    };
+    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+      const wrapper::FieldProfile& before = rules.fields[i].profile;
+      FieldState& state = add(rules.fields[i].name, health.diagnoses[i], health.fields[i], before);
       state.agreement = health.fields[i].agreement();
       state.agreement_before = before.agreement;
       if (i >= health.relocated.fields.size()) continue;
@@ -86,16 +92,8 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
     }
     for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
       const wrapper::RecordProfile before = rules.profile_of_record(r);
-      FieldState& state = result.fields.emplace_back();
-      state.template_id = TemplateId::from_text(rules.label);
-      state.design = designs[health.template_number];
-      state.field = rules.records.records[r].name;
-      state.condition = api::with_word_of<FieldCondition>(health.record_diagnoses[r].state);
-      state.reason = health.record_diagnoses[r].reason;
-      state.pages = health.records[r].pages;
-      state.filled = health.records[r].filled;
-      state.fill_rate_before =
-          before.pages == 0 ? 0 : static_cast<double>(before.filled) / before.pages;
+      FieldState& state =
+          add(rules.records.records[r].name, health.record_diagnoses[r], health.records[r], before);
       state.is_record = true;
       state.rows = health.records[r].rows;
       state.rows_per_page = health.records[r].usual_rows();
