@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -128,14 +127,13 @@ Labels read_report_truth(const ClusterFlags& options) {
 
 // Adds the run to the summary. Returns the exit status, by the conditions of --fail-on.
 int summarise_run(const ClusterResult& result, double write_seconds, const FailOn& fail_on) {
-  const std::size_t pages = result.pages.size();
+  const std::size_t pages = result.page_count;
   RunSummary& summary = run_summary();
   summary.pages(result.counts);
   summary.result("pages", pages);
-  summary.result("templates", result.clusters.size());
-  summary.result("without_template",
-                 static_cast<std::uint64_t>(std::ranges::count(result.labels, 0)));
-  if (!result.confidence.empty()) summary.result("in_doubt", result.in_doubt);
+  summary.result("templates", result.cluster_count);
+  summary.result("without_template", result.left_out);
+  if (result.has_confidence) summary.result("in_doubt", result.in_doubt);
   summary.result("earlier_pages", result.earlier_pages);
   summary.caution(result.caution);
   summary.seconds("reading", result.read_seconds);
@@ -144,8 +142,8 @@ int summarise_run(const ClusterResult& result, double write_seconds, const FailO
   summary.seconds("writing", write_seconds);
   const bool is_doubtful =
       fail_on.is_met("doubt", result.in_doubt, pages, "are in doubt between templates");
-  const bool is_one = result.clusters.size() == 1 &&
-                      fail_on.is_met("one-cluster", pages, pages, "have one template");
+  const bool is_one =
+      result.cluster_count == 1 && fail_on.is_met("one-cluster", pages, pages, "have one template");
   const bool has_failures = fail_on.is_met("failed", count_failed(result.counts),
                                            result.counts.read(), "could not be read");
   return is_doubtful || is_one || has_failures ? kConditionMet : 0;
@@ -165,6 +163,8 @@ int run_cluster(const ClusterFlags& options) {
   const FileFormat format = table_format_of(options.output);
   const std::vector<PageColumn> columns =
       as_usage([&] { return parse_page_columns(options.columns); });
+  cluster.has_lists = false;
+  cluster.has_origins = needs_origins(columns);
   cluster.dendrogram = !options.dendrogram.empty();
   DendrogramFormat dendrogram_format{};
   if (cluster.dendrogram) dendrogram_format = format_of_dendrogram(options, method);

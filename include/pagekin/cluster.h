@@ -70,6 +70,10 @@ struct ClusterOptions {
   bool dendrogram = false;
   std::size_t shown_in_report = 0;
   std::size_t described_in_summary = 0;
+  // What the result holds. Without its lists (pages, what is by page, clusters) it serves functions
+  // alone, at less memory; without origins its tables lack `input` and `offset`.
+  bool has_lists = true;
+  bool has_origins = true;
 };
 
 template <>
@@ -214,7 +218,11 @@ struct ClusterResult {
   std::string report;                       // what the method did, for people; may be empty
   std::string caution;                      // why the result may be poor, for people; empty: none
   bool is_described = false;
-  std::size_t in_doubt = 0;  // pages whose template is not sure; 0 where confidence is not known
+  std::size_t page_count = 0;
+  std::size_t cluster_count = 0;
+  std::size_t left_out = 0;     // pages
+  bool has_confidence = false;  // whether the method gives it
+  std::size_t in_doubt = 0;     // pages whose template is not sure
   double read_seconds = 0;
   double cluster_seconds = 0;
   double describe_seconds = 0;

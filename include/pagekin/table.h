@@ -75,6 +75,9 @@ constexpr std::array kUsualPageColumns = {PageColumn::kPage, PageColumn::kTempla
 // is there twice.
 PAGEKIN_API std::vector<PageColumn> parse_page_columns(std::string_view names);
 
+// Whether some column needs ClusterOptions::has_origins.
+PAGEKIN_API bool needs_origins(std::span<const PageColumn> columns);
+
 // The pages of a result, one row a page. Names of templates have marks only after
 // describe_templates().
 PAGEKIN_API Table page_table(const ClusterResult& result,

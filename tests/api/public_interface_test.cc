@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "pagekin/pagekin.h"
 
@@ -409,10 +410,17 @@ TEST(PublicInterface, AClassifierWritesATableAndSaysWhatItFound) {
 }
 
 TEST(PublicInterface, ARequestToStopEndsCallsWithoutARun) {
+  int pipe_ends[2];
+  ASSERT_EQ(::pipe(pipe_ends), 0);  // nobody writes
   std::stop_source stop;
   stop.request_stop();
-  const pagekin::StopOnRequest scope(stop.get_token());
-  EXPECT_THROW(pagekin::read_labels(kLabels), pagekin::Cancelled);
+  {
+    const pagekin::StopOnRequest scope(stop.get_token());
+    EXPECT_THROW(pagekin::read_page_table("/dev/fd/" + std::to_string(pipe_ends[0])),
+                 pagekin::Cancelled);
+  }
+  ::close(pipe_ends[0]);
+  ::close(pipe_ends[1]);
 }
 
 TEST(PublicInterface, SpecsAreMadeFromMaps) {

@@ -86,6 +86,8 @@ TEST(RunReport, IsMadeOfARunThatKeptItsPictures) {
   const pagekin::ClusterResult found = pagekin::cluster_pages(kSource, {.shown_in_report = 2});
   EXPECT_TRUE(found.is_described);
   EXPECT_TRUE(found.questions.empty()) << "those of the report are its own";
+  EXPECT_EQ(found.page_count, found.pages.size());
+  EXPECT_EQ(found.cluster_count, found.clusters.size());
   std::string html;
   const auto sink = [&](std::string_view text) { html += text; };
   pagekin::write_report(found, {}, {.title = "A & B", .representatives = 2}, sink);
@@ -126,6 +128,23 @@ TEST(Run, KeepsMergesForADendrogramAndDescribesForItsSummaryAlone) {
   EXPECT_THROW(
       write_dendrogram(pagekin::cluster_pages(kSource), pagekin::DendrogramFormat::kJson, sink),
       pagekin::OptionError);
+}
+
+TEST(Run, WithoutListsWritesTheSameTable) {
+  const auto table = [](const pagekin::ClusterResult& found) {
+    std::string text;
+    pagekin::write_page_table(found, pagekin::kUsualPageColumns, pagekin::TableFormat::kTsv,
+                              [&](std::string_view piece) { text += piece; });
+    return text;
+  };
+  pagekin::ClusterResult found =
+      pagekin::cluster_pages(kSource, {.has_lists = false, .has_origins = false});
+  EXPECT_TRUE(found.pages.empty());
+  EXPECT_TRUE(found.clusters.empty());
+  EXPECT_EQ(found.page_count, 240U);
+  EXPECT_EQ(table(found), table(pagekin::cluster_pages(kSource)));
+  pagekin::describe_templates(found);
+  EXPECT_TRUE(found.is_described);
 }
 
 TEST(CrossValidation, OfTheExampleIsGoodAndTheSameInOneStepAndInTwo) {

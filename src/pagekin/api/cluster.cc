@@ -71,7 +71,7 @@ void take_description(ClusterResult& result) {
   result.is_described = description.has_value();
   result.describe_seconds = description ? description->seconds : 0;
   const std::vector<std::size_t> labels = run.labels_by_number();
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (std::size_t i = 0; i < result.clusters.size(); ++i) {
     ClusterInfo& info = result.clusters[i];
     info.name = run.names[labels[i]].text;
     if (!description) continue;
@@ -80,9 +80,8 @@ void take_description(ClusterResult& result) {
   }
 }
 
-ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
-  const clustering::ClusterRun& run = details->run;
-  ClusterResult result;
+void fill_pages(ClusterResult& result, const ClusterDetails& details) {
+  const clustering::ClusterRun& run = details.run;
   result.pages.reserve(run.ids.size());
   result.labels.reserve(run.ids.size());
   result.variants.reserve(run.ids.size());
@@ -91,7 +90,7 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
     result.labels.push_back(run.number_of(page));
     result.variants.push_back(run.variant_of(page));
   }
-  if (details->options.source.reading.pages) {
+  if (details.options.source.reading.pages) {
     for (PageId page = 0; page < run.ids.size(); ++page) {
       const bool is_supplied = run.origins.has(page) && run.origins.input(page).empty();
       result.supplied.push_back(is_supplied ? run.origins.offset(page) : kNotSupplied);
@@ -100,6 +99,19 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
   for (const Certainty& of_page : run.certainty) {
     result.confidence.push_back(of_page.confidence);
   }
+}
+
+ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
+  const clustering::ClusterRun& run = details->run;
+  ClusterResult result;
+  if (details->given.has_lists) {
+    fill_pages(result, *details);
+    fill_clusters(result, run);
+  }
+  result.page_count = run.ids.size();
+  result.cluster_count = run.numbers.size();
+  result.left_out = static_cast<std::size_t>(std::ranges::count(run.clustering.labels, kLeftOut));
+  result.has_confidence = !run.certainty.empty();
   for (const TemplateChange& change : run.changes) {
     result.changes.push_back(
         {.template_id = change.id,
@@ -124,7 +136,6 @@ ClusterResult cluster_result(std::shared_ptr<ClusterDetails> details) {
   result.in_doubt = report::count_doubtful(run, run.certainty);
   result.read_seconds = run.read_seconds;
   result.cluster_seconds = run.cluster_seconds;
-  fill_clusters(result, run);
   result.kept = KeptRun(std::move(details));
   take_description(result);
   return result;
@@ -176,7 +187,7 @@ ClusterResult cluster_pages(const Source& source, const ClusterOptions& options,
                .index = options.index,
                .check = options.check,
                .dendrogram = options.dendrogram || is_reported,
-               .keep_origins = true,
+               .keep_origins = options.has_origins,
                .on_duplicate = options.on_duplicate,
                .keep_days = clustering::parse_keep(options.keep),
                .checkpoint_interval =
@@ -299,20 +310,23 @@ void write_dendrogram(const ClusterResult& result, DendrogramFormat format, cons
 bool is_crawl_store(const std::string& input) { return clustering::is_store(input); }
 
 void save_clusters(const ClusterResult& result, const std::string& store) {
+  if (result.kept.is_empty()) throw OptionError("this is not the result of a run", "result");
+  const clustering::ClusterRun& run = result.kept->run;
   std::vector<store::CrawlWriter::Assignment> assignments;
-  assignments.reserve(result.pages.size());
-  for (std::size_t page = 0; page < result.pages.size(); ++page) {
-    assignments.push_back({.url = result.pages[page], .cluster = result.labels[page]});
+  assignments.reserve(run.ids.size());
+  for (PageId page = 0; page < run.ids.size(); ++page) {
+    assignments.push_back({.url = run.ids[page], .cluster = run.number_of(page)});
   }
   std::vector<store::CrawlWriter::Template> templates;
-  for (const ClusterInfo& cluster : result.clusters) {
-    templates.push_back(
-        {.cluster = cluster.number, .id = cluster.template_id.number(), .name = cluster.name});
+  for (const std::size_t label : run.labels_by_number()) {
+    templates.push_back({.cluster = run.numbers[label],
+                         .id = run.template_ids[label],
+                         .name = run.names[label].text});
   }
-  const std::string method = result.kept.is_empty() ? "" : result.kept->given.method;
   const auto writer = store::CrawlWriter::open(store);
-  writer->transact(
-      [&] { writer->save_clustering(method, now_in_seconds(), assignments, templates); });
+  writer->transact([&] {
+    writer->save_clustering(result.kept->given.method, now_in_seconds(), assignments, templates);
+  });
 }
 
 struct Clusterer::State {

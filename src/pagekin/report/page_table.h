@@ -23,9 +23,6 @@ std::vector<Column> page_columns(std::span<const PageColumn> columns);
 // The 32-bit value as the decimal fraction that it stands for, in whole thousandths.
 double shown_confidence(float confidence);
 
-// Whether the columns need ClusterOptions::keep_origins.
-bool needs_origins(std::span<const PageColumn> columns);
-
 // Makes the writer of a table with these columns.
 using MakeWriter = std::function<TableWriter(std::span<const Column>)>;
 
