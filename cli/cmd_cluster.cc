@@ -132,6 +132,9 @@ int summarise_run(const ClusterResult& result, double write_seconds, const FailO
   summary.pages(result.counts);
   summary.result("pages", pages);
   summary.result("templates", result.cluster_count);
+  for (const ClusterInfo& one : result.clusters) {
+    summary.found({one.template_id, one.name, one.pages});
+  }
   summary.result("without_template", result.left_out);
   if (result.has_confidence) summary.result("in_doubt", result.in_doubt);
   summary.result("earlier_pages", result.earlier_pages);
@@ -146,7 +149,17 @@ int summarise_run(const ClusterResult& result, double write_seconds, const FailO
       result.cluster_count == 1 && fail_on.is_met("one-cluster", pages, pages, "have one template");
   const bool has_failures = fail_on.is_met("failed", count_failed(result.counts),
                                            result.counts.read(), "could not be read");
-  return is_doubtful || is_one || has_failures ? kConditionMet : 0;
+  // In the first run of an index all templates are new, which is no news.
+  const auto of_fate = [&](TemplateFate fate) -> std::uint64_t {
+    if (result.earlier_pages == 0) return 0;
+    return static_cast<std::uint64_t>(
+        std::ranges::count(result.changes, fate, &TemplateChangeInfo::fate));
+  };
+  const bool is_new = fail_on.is_met("new", of_fate(TemplateFate::kNew), result.cluster_count,
+                                     "are new", "templates");
+  const bool has_changed = fail_on.is_met("changed", of_fate(TemplateFate::kChanged),
+                                          result.cluster_count, "have changed", "templates");
+  return is_doubtful || is_one || has_failures || is_new || has_changed ? kConditionMet : 0;
 }
 
 int run_cluster(const ClusterFlags& options) {
@@ -154,7 +167,12 @@ int run_cluster(const ClusterFlags& options) {
   if (!options.hints_file.empty()) cluster.hints = read_hints(options.hints_file);
   as_usage([&] { check_options(cluster); });
   const MethodInfo method = find_method(cluster.method);
-  const FailOn fail_on(options.fail_on, {{"doubt"}, {"one-cluster", false}, {"failed"}});
+  const FailOn fail_on(
+      options.fail_on,
+      {{"doubt"}, {"one-cluster", false}, {"failed"}, {"new", false}, {"changed", false}});
+  if ((fail_on.has("new") || fail_on.has("changed")) && cluster.index.empty()) {
+    throw UsageError("--fail-on new and changed need --index, which has the templates of before");
+  }
   if (fail_on.has("doubt") && !method.gives_confidence) {
     throw UsageError(
         fmt::format("--fail-on doubt needs a method that says how sure it is: {}; got '{}'",
@@ -163,7 +181,7 @@ int run_cluster(const ClusterFlags& options) {
   const FileFormat format = table_format_of(options.output);
   const std::vector<PageColumn> columns =
       as_usage([&] { return parse_page_columns(options.columns); });
-  cluster.has_lists = false;
+  cluster.has_lists = run_summary().is_wanted();
   cluster.has_origins = needs_origins(columns);
   cluster.dendrogram = !options.dendrogram.empty();
   DendrogramFormat dendrogram_format{};
@@ -283,7 +301,8 @@ std::function<int()> declare_cluster(OptionTable& table) {
       .add("--fail-on", options->fail_on,
            "end with status 3 if pages are in doubt (doubt), all pages have one template "
            "(one-cluster) or pages cannot be read (failed), or if more than a share do: "
-           "doubt=5%,failed=1%")
+           "doubt=5%,failed=1%; with --index also if templates are new or have changed: "
+           "new,changed")
       .repeated();
   return [options] {
     const bool reads_twice =

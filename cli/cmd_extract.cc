@@ -122,6 +122,9 @@ int run_extract(const ExtractFlags& options) {
   run_summary().pages(result.counts);
   run_summary().result("rows", result.pages);
   run_summary().result("tables", result.tables.size());
+  for (const RecordTable& table : result.tables) {
+    run_summary().found({table.template_id, table.name, table.pages});
+  }
   run_summary().result("templates", result.templates);
   run_summary().result("left_out", result.left_out);
   for (const LeftOutPages& left_out : result.left_out_by) {

@@ -66,12 +66,12 @@ FailOn::FailOn(const std::vector<std::string>& lists, std::initializer_list<Word
 }
 
 bool FailOn::is_met(std::string_view name, std::uint64_t count, std::uint64_t all,
-                    std::string_view what) const {
+                    std::string_view what, std::string_view of) const {
   const auto limit = limits_.find(name);
   if (limit == limits_.end()) return false;
   if (!(static_cast<double>(count) > limit->second * static_cast<double>(all))) return false;
   const std::string text = fmt::format(
-      "{} of {} pages ({:.1f} %) {}", with_commas(count), with_commas(all),
+      "{} of {} {} ({:.1f} %) {}", with_commas(count), with_commas(all), of,
       all == 0 ? 0.0 : 100.0 * static_cast<double>(count) / static_cast<double>(all), what);
   fmt::print(stderr, "pagekin: --fail-on: {}\n", text);
   run_summary().condition(std::string(name) + ": " + text);

@@ -31,8 +31,8 @@ class FailOn {
 
   // Whether the condition was given and is met: more than its share of `all` are `count`. Then it
   // is reported on standard error and in the summary, as "12 of 100 pages (12.0 %) WHAT".
-  bool is_met(std::string_view name, std::uint64_t count, std::uint64_t all,
-              std::string_view what) const;
+  bool is_met(std::string_view name, std::uint64_t count, std::uint64_t all, std::string_view what,
+              std::string_view of = "pages") const;
 
  private:
   std::map<std::string, double, std::less<>> limits_;  // by name: a share

@@ -57,11 +57,12 @@ std::string by_reason(const ReasonCounts& counts, const Belongs& belongs) {
   return "{" + text + "}";
 }
 
+bool is_limit(Reason reason) { return fate_of(reason) == Fate::kLimited; }
+
 // read = used + skipped + failed. Skipped are answers that are not HTML pages, failed those that
 // could not be read.
 std::string counts_json(const PageCounts& counts) {
-  const auto is_limit = [](Reason reason) { return fate_of(reason) == Fate::kLimited; };
-  const auto is_other = [&](Reason reason) { return !is_limit(reason) && !is_unreadable(reason); };
+  const auto is_other = [](Reason reason) { return !is_limit(reason) && !is_unreadable(reason); };
   std::uint64_t failed = 0;
   for (std::size_t i = 0; i < counts.by_reason.size(); ++i) {
     if (is_unreadable(static_cast<Reason>(i))) failed += counts.by_reason[i];
@@ -83,7 +84,12 @@ std::string counts_json(const PageCounts& counts) {
       by_reason(counts.by_reason, is_limit), passed_over);
 }
 
-// "drifts": [{"template": "3", "pages": 12, ...}], with the line ends of a member.
+// A number where the id is one, as in JSON lines.
+std::string id_json(const TemplateId& id) {
+  return id.is_number() ? std::to_string(id.number()) : json_text(id.text());
+}
+
+// "drifts": [{"template": 3, "pages": 12, ...}], with the line ends of a member.
 std::string drifts_json(const std::vector<TemplateDrift>& drifts) {
   std::string text;
   for (const TemplateDrift& moved : drifts) {
@@ -94,10 +100,22 @@ std::string drifts_json(const std::vector<TemplateDrift>& drifts) {
     text += fmt::format(
         "{}\n    {{\"template\": {}, \"pages\": {}, \"at_addresses\": {}, \"drift\": {:.3f}, "
         "\"is_redesign\": {}, \"causes\": [{}]}}",
-        text.empty() ? "" : ",", json_text(moved.template_id.text()), moved.pages,
-        moved.at_addresses, moved.drift, moved.is_redesign, causes);
+        text.empty() ? "" : ",", id_json(moved.template_id), moved.pages, moved.at_addresses,
+        moved.drift, moved.is_redesign, causes);
   }
   return "  \"drifts\": [" + text + "],\n";
+}
+
+// "templates": [{"template": 3, "name": "product", "pages": 12}, ...], with the line ends of a
+// member.
+std::string templates_json(const std::vector<TemplatePages>& templates) {
+  std::string text;
+  for (const TemplatePages& one : templates) {
+    text += fmt::format("{}\n    {{\"template\": {}, \"name\": {}, \"pages\": {}}}",
+                        text.empty() ? "" : ",", id_json(one.template_id), json_text(one.name),
+                        one.pages);
+  }
+  return "  \"templates\": [" + text + "],\n";
 }
 
 constexpr std::string_view kAboutItself[] = {"list", "help", "completions", "man"};
@@ -169,6 +187,10 @@ std::string RunSummary::to_json(int status, std::string_view error) const {
   for (const auto& [name, counts] : pages_) {
     text += fmt::format("  {}: {},\n", json_text(name), counts_json(counts));
   }
+  const auto pages = std::ranges::find(pages_, "pages", &std::pair<std::string, PageCounts>::first);
+  const ReasonCounts reasons = pages == pages_.end() ? ReasonCounts{} : pages->second.by_reason;
+  text += fmt::format("  \"reasons\": {},\n",
+                      by_reason(reasons, [](Reason reason) { return !is_limit(reason); }));
   text += fmt::format("  \"incidents\": {},\n  \"unread_inputs\": {},\n",
                       by_reason(incidents_, [](Reason) { return true; }), unread_inputs_);
   std::string results;
@@ -176,6 +198,7 @@ std::string RunSummary::to_json(int status, std::string_view error) const {
     results += fmt::format("{}{}: {}", results.empty() ? "" : ", ", json_text(name), count);
   }
   text += fmt::format("  \"results\": {{{}}},\n", results);
+  text += templates_json(templates_);
   if (!drifts_.empty()) text += drifts_json(drifts_);
   std::string times =
       fmt::format("\"total\": {:.3f}", static_cast<double>(steady_now() - begun_steady_) / 1e9);

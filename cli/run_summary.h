@@ -17,6 +17,7 @@
 #include "pagekin/classify.h"
 #include "pagekin/output_file.h"
 #include "pagekin/page.h"
+#include "pagekin/template.h"
 
 namespace pagekin::cli {
 
@@ -40,6 +41,12 @@ class RunSummary {
 
   // Why the templates may be poor: the member "caution". Empty: nothing looks wrong.
   void caution(std::string text) { caution_ = std::move(text); }
+
+  // A template that pages of the run have: an entry of "templates".
+  void found(TemplatePages pages) { templates_.push_back(std::move(pages)); }
+
+  // Whether the file is wanted, for what costs memory.
+  bool is_wanted() const { return !path_.empty(); }
 
   // Seconds of a part of the work.
   void seconds(std::string_view part, double seconds);
@@ -75,6 +82,7 @@ class RunSummary {
   std::vector<std::string> conditions_;
   std::string caution_;
   std::vector<TemplateDrift> drifts_;
+  std::vector<TemplatePages> templates_;
 };
 
 // That of the run of this process.

@@ -64,6 +64,7 @@ struct ClassifyResult {
   PageCounts counts;
   std::uint64_t none = 0;             // pages
   std::size_t templates = 0;          // that some page has
+  std::vector<TemplatePages> found;   // these, in the order of the model
   std::vector<TemplateDrift> drifts;  // templates of an index that have moved, the farthest first
   double seconds = 0;
   std::string summary;  // in some lines for people

@@ -49,6 +49,13 @@ class PAGEKIN_API TemplateId {
   std::string name_;
 };
 
+// A template and how many pages of a run have it.
+struct TemplatePages {
+  TemplateId template_id;
+  std::string name;  // for people; may be empty
+  std::uint64_t pages = 0;
+};
+
 // What became of a template between two runs of an index.
 enum class TemplateFate : std::uint8_t {
   kSame,     // as it was; pages may have come
