@@ -157,6 +157,19 @@ TEST(Recogniser, ABatchShowsThatTheFrameHasMoved) {
   EXPECT_EQ(drifts[0].own_lost, 0);
 }
 
+// Pages of a template that is not known look like its sibling that has lost something.
+TEST(Recogniser, ALossThatOnlyPagesWithUnknownAddressesShowCountsAgainstThem) {
+  const Recogniser recogniser = two_templates().recogniser(2);
+  const Site less{.own_marks = 12};
+  EXPECT_FALSE(recogniser.recognise(less.page(1, 500)).is_accepted);
+  std::vector<MarkedPage> batch;
+  for (std::uint32_t i = 0; i < 10; ++i) batch.push_back(less.page(1, 500 + i));
+  for (const Recognised& found : recogniser.recognise(batch, 1)) EXPECT_FALSE(found.is_accepted);
+  // Pages at known addresses say that it is the template that has lost it.
+  for (std::uint32_t i = 0; i < 6; ++i) batch.push_back(less.page(1, i));
+  for (const Recognised& found : recogniser.recognise(batch, 1)) EXPECT_TRUE(found.is_accepted);
+}
+
 TEST(Recogniser, WithoutAChangeThereIsNoDrift) {
   const Recogniser recogniser = two_templates().recogniser(2);
   std::vector<MarkedPage> batch;

@@ -12,7 +12,9 @@
 namespace pagekin::recognise {
 namespace {
 
-constexpr double kLimit = 0.5;          // strangeness at which the score is 0.5
+constexpr double kLimit = 0.5;         // strangeness at which the score is 0.5
+constexpr double kLackingLimit = 0.9;  // the same, if what a page lacks of its template is added
+constexpr double kLackingWeight = 1.5;
 constexpr double kFamiliar = 1.0;       // more, if the address is known as one of the template
 constexpr double kMisfit = 2;           // less, for an address that is unlike those of the template
 constexpr double kSure = 0.4;           // a page that is less strange shows what its template has
@@ -154,9 +156,14 @@ double Recogniser::strangeness(std::uint32_t number, const Shares& shares) const
 }
 
 Recognised Recogniser::judge(const MarkedPage& page, const Seen& seen, const Ranked& ranked,
-                             double strangeness, double own_lost) const {
+                             double strangeness, double own_lost,
+                             std::optional<double> lacking) const {
   double limit = kLimit;
   double most_lost = kOwnLost;
+  if (lacking) {
+    strangeness += kLackingWeight * std::sqrt(*lacking);
+    limit = kLackingLimit;
+  }
   if (seen.home == ranked.best) {
     limit += kFamiliar;
     most_lost = kOwnLostAtHome;
@@ -226,7 +233,7 @@ void Recogniser::judge_newcomers(std::span<const MarkedPage> pages, std::span<co
       if (!present[ranked.best].empty()) {
         const double strange =
             now.strangeness(ranked.best, now.shares(again, ranked.near, nullptr));
-        result[i] = now.judge(pages[i], again, ranked, strange, 0);
+        result[i] = now.judge(pages[i], again, ranked, strange, 0, std::nullopt);
       } else if (result[i].nearest != ranked.best) {
         result[i].score = std::min(result[i].score, kAccepted - 0.001);
         result[i].is_accepted = false;
@@ -239,7 +246,8 @@ Recognised Recogniser::recognise(const MarkedPage& page) const {
   if (empty()) return {};
   const Seen seen = see(page, nullptr);
   const Ranked ranked = rank(seen, {});
-  return judge(page, seen, ranked, strangeness(ranked.best, shares(seen, ranked.near, nullptr)), 0);
+  const double strange = strangeness(ranked.best, shares(seen, ranked.near, nullptr));
+  return judge(page, seen, ranked, strange, 0, lacking_of_newcomer(ranked.best, seen, nullptr));
 }
 
 std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages, unsigned threads,
@@ -303,7 +311,8 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
       const std::uint32_t best = ranked[i].best;
       const double all =
           strange[i] + kNoveltyWeight * novelty(templates_[best], moved[best], seen[i], recurs);
-      result[i] = judge(pages[i], seen[i], ranked[i], all, moved[best].own_lost);
+      result[i] = judge(pages[i], seen[i], ranked[i], all, moved[best].own_lost,
+                        lacking_of_newcomer(best, seen[i], &moved[best]));
     }
   });
   judge_newcomers(pages, seen, threads, result);

@@ -12,6 +12,9 @@
 //                texts), and what it has that these lack (tags, names). Each share is compared with
 //                what is usual among the template's own pages; the differences of their square
 //                roots are added.
+//   Lacking      of a page with an unknown address: the share of what distinguishes its template
+//                from the others of the site that it lacks. Its square root is added, too, and the
+//                limit is higher.
 //   Drift        of a template, if pages come in a batch. The pages that are most similar to it
 //   show what it has
 //                become: marks of its core that they lack are lost, marks that no known page has
@@ -45,6 +48,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -185,6 +189,9 @@ class Recogniser {
   Shares shares(const Seen& page, const Near& near, const Moved* moved) const;
   double strangeness(std::uint32_t number, const Shares& shares) const;
   double own_weight(std::uint32_t number, std::size_t column) const;
+  // Of a page whose address is not known; nothing for others.
+  std::optional<double> lacking_of_newcomer(std::uint32_t number, const Seen& page,
+                                            const Moved* moved) const;
   std::vector<Moved> drift_of(std::span<const Seen> pages, std::span<const Ranked> ranked,
                               const Extra& extra) const;
   double novelty(const Template& known, const Moved& moved, const Seen& page,
@@ -198,7 +205,7 @@ class Recogniser {
   void judge_newcomers(std::span<const MarkedPage> pages, std::span<const Seen> seen,
                        unsigned threads, std::vector<Recognised>& result) const;
   Recognised judge(const MarkedPage& page, const Seen& seen, const Ranked& ranked,
-                   double strangeness, double own_lost) const;
+                   double strangeness, double own_lost, std::optional<double> lacking) const;
 
   std::vector<std::uint32_t> columns_;  // marks of the columns, by kind ascending
   std::array<std::size_t, kPlacelessKinds> kind_begin_{};  // in words

@@ -8,9 +8,8 @@
 namespace pagekin::recognise {
 namespace {
 
-constexpr double kRareShare = 0.2;   // of the witnesses that may still have a lost mark
-constexpr std::size_t kTopPart = 4;  // the top pages are so much of the pages of a template
-constexpr std::size_t kFewestTop = 3;
+constexpr double kRareShare = 0.2;          // of the witnesses that may still have a lost mark
+constexpr std::size_t kTopPart = 4;         // the top pages are so much of the pages of a template
 constexpr double kFewestOwn = 0.5;          // weight of own marks below which there are none
 constexpr std::size_t kMostWitnesses = 64;  // that are named
 

@@ -1,5 +1,6 @@
 // What a Recogniser knows of templates, from their pages.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "pagekin/core/hash.h"
@@ -177,6 +178,29 @@ double Recogniser::own_weight(std::uint32_t number, std::size_t column) const {
   const double own =
       static_cast<double>(known.counts[column]) / static_cast<double>(known.stored.size());
   return std::max(0.0, own - share_of(others, static_cast<double>(count)));
+}
+
+// The share of a template's own marks that the page lacks, by weight. Marks that the template has
+// lost do not count if pages at its addresses show the loss. A loss that only similar pages show
+// counts: these may be pages of a template that is not known.
+std::optional<double> Recogniser::lacking_of_newcomer(std::uint32_t number, const Seen& page,
+                                                      const Moved* moved) const {
+  if (page.home != unknown_template) return std::nullopt;
+  const bool is_shown = moved != nullptr && moved->at_home >= kFewestTop;
+  const Template& known = templates_[number];
+  double lacking = 0;
+  double all = 0;
+  for (std::size_t w = 0; w < words(); ++w) {
+    std::uint64_t left = known.core[w];
+    if (is_shown) left &= ~moved->lost[w];
+    for (; left != 0; left &= left - 1) {
+      const std::size_t column = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      const double weight = own_weight(number, column);
+      all += weight;
+      if (!has_bit(page.bits, column)) lacking += weight;
+    }
+  }
+  return share_of(lacking, all);
 }
 
 Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) const {
