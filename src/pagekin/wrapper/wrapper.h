@@ -52,6 +52,14 @@ struct Extent {
 // What stands between the values of a list, from most to least.
 enum class Between : std::uint8_t { kWords, kMarks, kNothing };
 
+// The sides on which a value has others of its kind.
+struct Neighbours {
+  bool before = false;
+  bool after = false;
+
+  friend bool operator==(const Neighbours&, const Neighbours&) = default;
+};
+
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
 struct FieldProfile {
   std::uint32_t pages = 0;                 // of the template
@@ -110,7 +118,7 @@ struct FieldRule {
   std::vector<std::uint32_t> own_slots;
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
-  bool had_neighbour = false;            // labelled values have one, see evidence.h
+  Neighbours had_neighbours;             // of labelled values, see evidence.h
   Between between = Between::kWords;     // values of a labelled list, at most
   // Its rules are older than the marks of the template: a repair found other fields again, not this
   // one. It is looked for as on pages that have moved, see second_look.h.
