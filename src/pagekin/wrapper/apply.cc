@@ -138,9 +138,8 @@ Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const O
   evidence.place =
       place_evidence(likenesses_of(found.slot), own_references_[field], own_likeness_[field]);
   if (!rule.is_list) {
-    const Neighbours here = neighbours_of(page, rules_->vocabulary, found.range);
     evidence.has_neighbour =
-        (here.before && !rule.had_neighbours.before) || (here.after && !rule.had_neighbours.after);
+        neighbours_of(page, rules_->vocabulary, found.range).has_more_than(rule.had_neighbours);
   }
   evidence.has_unseen = has_unseen_labels(page, rules_->vocabulary, rule.extent, found.slot);
   return evidence;

@@ -41,13 +41,13 @@ class Likes {
     }
     return is_like && at == parent_;
   }
-  // The text, or the one behind it (`step`) if it only joins the two.
-  bool is_text_in_one(std::uint32_t text, std::uint32_t step) const {
-    if (text >= page_.text_count) return false;
-    if (is_in_one(page_.slots[text].element)) return true;
-    const std::uint32_t next = text + step;
-    return page_.slots[text].element == parent_ && is_joint(page_.value(text)) &&
-           next < page_.text_count && is_in_one(page_.slots[next].element);
+  bool has_text(std::uint32_t text) const {
+    return text < page_.text_count && is_in_one(page_.slots[text].element);
+  }
+  // Whether the text only joins the value and the next one.
+  bool has_text_beyond(std::uint32_t text, std::uint32_t next) const {
+    return text < page_.text_count && page_.slots[text].element == parent_ &&
+           is_joint(page_.value(text)) && has_text(next);
   }
 
  private:
@@ -60,19 +60,24 @@ class Likes {
 
 Neighbours neighbours_of_text(const PageSlots& page, const Vocabulary& vocabulary,
                               const SlotRange& range) {
-  constexpr std::uint32_t back = kNone;  // a step of -1
   Neighbours found;
   const std::vector<std::uint32_t> around = elements_with(page, range);
   if (around.empty()) {
-    const Slot& first = page.slots[range.first];
-    const Slot& last = page.slots[range.last];
-    return {.before = first.index > 0, .after = last.index_last > 0};
+    found.joined_before = page.slots[range.first].index > 0;
+    found.joined_after = page.slots[range.last].index_last > 0;
+    return found;
   }
   for (const std::uint32_t element : around) {
     if (page.elements[element].parent == kNone) continue;
     const Likes likes(page, vocabulary, element);
-    found.after = found.after || likes.is_text_in_one(range.last + 1, 1);
-    found.before = found.before || (range.first > 0 && likes.is_text_in_one(range.first - 1, back));
+    const std::uint32_t behind = range.last + 1;
+    found.after = found.after || likes.has_text(behind);
+    found.joined_after = found.joined_after || likes.has_text_beyond(behind, behind + 1);
+    if (range.first == 0) continue;
+    found.before = found.before || likes.has_text(range.first - 1);
+    found.joined_before =
+        found.joined_before ||
+        (range.first > 1 && likes.has_text_beyond(range.first - 1, range.first - 2));
   }
   return found;
 }

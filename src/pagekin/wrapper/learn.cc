@@ -168,7 +168,10 @@ Neighbours neighbours_of_labels(const TemplatePages& pages, const PlacedField& f
   for (const PlacedField::Placed& placed : field.placed) {
     for (const SlotRange& range : placed.ranges) {
       const Neighbours one = neighbours_of(pages[placed.page], pages.vocabulary(), range);
-      all = {.before = all.before || one.before, .after = all.after || one.after};
+      all = {.before = all.before || one.before,
+             .after = all.after || one.after,
+             .joined_before = all.joined_before || one.joined_before,
+             .joined_after = all.joined_after || one.joined_after};
     }
   }
   return all;

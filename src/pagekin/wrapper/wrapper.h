@@ -54,9 +54,17 @@ enum class Between : std::uint8_t { kWords, kMarks, kNothing };
 
 // The sides on which a value has others of its kind.
 struct Neighbours {
-  bool before = false;
-  bool after = false;
+  bool before : 1 = false;
+  bool after : 1 = false;
+  // Beyond what joins two values of a line, or in the same element.
+  bool joined_before : 1 = false;
+  bool joined_after : 1 = false;
 
+  // Whether there is one where `known` has none.
+  bool has_more_than(const Neighbours& known) const {
+    return (before && !known.before) || (after && !known.after) ||
+           (joined_before && !known.joined_before) || (joined_after && !known.joined_after);
+  }
   friend bool operator==(const Neighbours&, const Neighbours&) = default;
 };
 

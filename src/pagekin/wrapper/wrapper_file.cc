@@ -70,8 +70,12 @@ class Writer {
     number(rule.extent.container);
     number(rule.extent.depth);
     number(rule.extent.item);
-    number(static_cast<std::uint8_t>(static_cast<unsigned>(rule.extent.labels) +
-                                     kLabelKinds * static_cast<unsigned>(rule.between)));
+    const Neighbours& had = rule.had_neighbours;
+    number(static_cast<std::uint8_t>(
+        static_cast<unsigned>(rule.extent.labels) +
+        kLabelKinds *
+            (static_cast<unsigned>(rule.between) +
+             kBetweenKinds * ((had.joined_before ? 1U : 0U) + (had.joined_after ? 2U : 0U)))));
     number(static_cast<std::uint8_t>(rule.part.kind));
     text(rule.part.before);
     text(rule.part.after);
@@ -208,9 +212,12 @@ class WrapperReader {
     rule.extent.container = bytes_.number<std::uint64_t>();
     rule.extent.depth = bytes_.number<std::uint32_t>();
     rule.extent.item = bytes_.number<std::uint64_t>();
-    const unsigned seen = small(kLabelKinds * kBetweenKinds - 1);
+    const unsigned seen = small(4 * kLabelKinds * kBetweenKinds - 1);
     rule.extent.labels = static_cast<Extent::Labels>(seen % kLabelKinds);
-    rule.between = static_cast<Between>(seen / kLabelKinds);
+    rule.between = static_cast<Between>(seen / kLabelKinds % kBetweenKinds);
+    const unsigned joined = seen / kLabelKinds / kBetweenKinds;
+    rule.had_neighbours.joined_before = (joined & 1) != 0;
+    rule.had_neighbours.joined_after = (joined & 2) != 0;
     rule.part.kind = static_cast<TextPart::Kind>(small(4));
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
