@@ -153,6 +153,9 @@ TEST(WrapperFile, OfVersion5IsRead) {
   EXPECT_EQ(posts.filled, 11U);
   EXPECT_EQ(posts.usual_rows, 0U);
   one.templates[0].crawl_pages = 2;
+  // It did not tell the sides.
+  EXPECT_TRUE(read.templates[0].fields[0].had_neighbours.after);
+  one.templates[0].fields[0].had_neighbours.after = true;
   one.templates[0].record_profiles[0] = {
       .pages = 20, .filled = 11, .rows = 40, .usual_rows = 0, .cells = {}};
   EXPECT_EQ(to_bytes(read), to_bytes(one));
