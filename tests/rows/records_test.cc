@@ -164,6 +164,31 @@ TEST(FitRecord, OneRowOrTwoGiveAllRows) {
   }
 }
 
+// Only the answers are labelled, and the rule gives the question, too.
+TEST(FitRecord, RowsThatTheLabelsOfAWholePageLeaveOutAreADoubt) {
+  std::vector<std::string> pages = forum(8, 3);
+  pages.push_back(
+      "<body><h1>t</h1><div id=posts><div class=post><b class=author>Ann</b><p class=text>one two"
+      "</p></div><div class=post><b class=author>Bob</b><p class=text>three</p></div><div "
+      "class=post><b class=author>Cid</b><p class=text>four</p></div><div class=post><b "
+      "class=author>Dan</b><p class=text>five</p></div></div>");
+  const Laid laid(pages);
+  const std::vector<Region> regions = find_regions(*laid.laid);
+  const auto rule_of = [&](std::vector<std::string> authors, std::vector<std::string> texts) {
+    return fit_record(*laid.laid, regions, "answers", {"author", "text"},
+                      {{8, {std::move(authors), std::move(texts)}}});
+  };
+  const auto answers = rule_of({"Bob", "Cid", "Dan"}, {"three", "four", "five"});
+  ASSERT_TRUE(answers);
+  EXPECT_DOUBLE_EQ(answers->agreement, 0.75);
+  const auto all = rule_of({"Ann", "Bob", "Cid", "Dan"}, {"one two", "three", "four", "five"});
+  ASSERT_TRUE(all);
+  EXPECT_DOUBLE_EQ(all->agreement, 1);
+  const auto examples = rule_of({"Bob", "Cid"}, {"three", "four"});
+  ASSERT_TRUE(examples);
+  EXPECT_DOUBLE_EQ(examples->agreement, 1);
+}
+
 TEST(FitRecord, ValuesThatAreNotInRowsGiveNoRecord) {
   const Laid laid(forum(6, 23));
   const LabelledRows labels{.page = 0, .values = {{"nowhere", "neither"}}};

@@ -387,6 +387,112 @@ TEST(Trust, MarksBetweenLabelledValuesSeparateOthersToo) {
   EXPECT_FALSE(shop.doubted[5]);
 }
 
+// The labelled page has one author, others have several in one line.
+TEST(Trust, AValueThatOthersFollowInItsLineIsDoubted) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string own = number(i);
+    shop.add("<h1>News " + own + "</h1><p class=by>By <a>ann" + own + "</a>" +
+             (i % 3 == 1   ? ", <a>bob" + own + "</a>"
+              : i % 3 == 2 ? " and <a>bob" + own + "</a>"
+                           : "") +
+             ", published today</p>");
+  }
+  const std::vector<std::string> authors = shop.extract("author", {{0, {"ann0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(authors[page], "ann" + number(i));
+    EXPECT_EQ(shop.doubted[page], i % 3 != 0) << i;
+  }
+}
+
+TEST(Trust, AValueThatOthersFollowInItsElementIsDoubted) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string own = number(i);
+    shop.add("<h1>Land " + own + "</h1><table><tr><th>Capital</th><td>city" + own +
+             "</td></tr><tr><th>Languages</th><td>avar" + own +
+             (i % 3 == 1 ? "<br>lezgi" + own : "") + "</td></tr></table>");
+  }
+  const std::vector<std::string> languages = shop.extract("language", {{0, {"avar0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(languages[page], "avar" + number(i));
+    EXPECT_EQ(shop.doubted[page], i % 3 == 1) << i;
+  }
+}
+
+TEST(Trust, AnAttributeThatOthersFollowIsDoubted) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string own = number(i);
+    shop.add("<h1>Kit " + own + "</h1><ul class=team><li><a href=x><img alt=ann" + own +
+             "></a></li>" + (i % 3 == 1 ? "<li><a href=y><img alt=bob" + own + "></a></li>" : "") +
+             "</ul><p>About kit " + own + "</p>");
+  }
+  const std::vector<std::string> team = shop.extract("team", {{0, {"ann0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(team[page], "ann" + number(i));
+    EXPECT_EQ(shop.doubted[page], i % 3 == 1) << i;
+  }
+}
+
+// A paragraph of the template stands before the labelled one, so only the other side tells.
+TEST(Trust, AParagraphThatAnotherOneFollowsIsDoubted) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string own = number(i);
+    shop.add("<h1>Course " + own + "</h1><p><b>Term:</b> fall " + own +
+             "</p><p>The first words of text number " + own + " are here.</p>" +
+             (i % 3 == 1 ? "<p>And more words of text number " + own + " are here.</p>" : "") +
+             "<h2>Topics</h2>");
+  }
+  const std::vector<std::string> texts =
+      shop.extract("text", {{0, {"The first words of text number 0 are here."}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(texts[page], "The first words of text number " + number(i) + " are here.");
+    EXPECT_EQ(shop.doubted[page], i % 3 == 1) << i;
+  }
+}
+
+// The labelled page has no beds; on others they stand where its baths are.
+TEST(Trust, WhatStandsBeforeAnotherLabelIsNotTheField) {
+  Shop shop;
+  for (int i = 0; i < 15; ++i) {
+    const std::string own = number(i);
+    const auto item = [](int count, const std::string& label) {
+      return "<li><b>" + number(count) + "</b> " + label + "</li>";
+    };
+    shop.add("<h1>House " + own + "</h1><ul class=facts>" +
+             (i % 3 == 1 ? item(1 + i % 4, "Beds") : "") + item(5 + i % 3, "Baths") +
+             item(100 + i, "m2") + "</ul>");
+  }
+  const std::vector<std::string> baths = shop.extract("baths", {{0, {"5"}, {}}});
+  for (int i = 0; i < 15; ++i) {
+    const std::string& given = baths[static_cast<std::size_t>(i)];
+    EXPECT_TRUE(given == number(5 + i % 3) || given == "-") << i << " " << given;
+    if (i % 3 != 1) EXPECT_EQ(given, number(5 + i % 3));
+  }
+}
+
+TEST(Trust, ACountedWordWithALabelBeforeItIsAskedFor) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Dish " + number(i) + "</h1><div><span>Prep: " + number(10 + i) + " min</span>" +
+             (i % 2 == 1 ? "<span>Cook: " + number(40 + i) + " min</span>" : "") + "<span>Serves " +
+             number(1 + i % 7) + "</span></div>");
+  }
+  const std::vector<std::string> serves = shop.extract("serves", {{2, {"3"}, {}}});
+  EXPECT_EQ(serves[4], "5");
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_TRUE(serves[page] == "-" || serves[page] == number(1 + i % 7) || shop.doubted[page])
+        << i;
+  }
+}
+
 TEST(Trust, ANameInTheTextItselfChoosesThePart) {
   Shop shop;
   for (int i = 0; i < 12; ++i) {

@@ -40,6 +40,12 @@ TEST(UsualForm, NumbersHaveTheirUnit) {
   EXPECT_FALSE(form.fits("7 cm"));
 }
 
+TEST(UsualForm, OtherLanguagesWriteDatesAlike) {
+  const FieldRule rule = rule_with({"12 Nov 2012", "4 Nov 2014", "27 July 2020"});
+  EXPECT_TRUE(UsualForm(rule).fits("3 Giu 2010"));
+  EXPECT_TRUE(UsualForm(rule_with({"12", "13", "14"})).fits("01"));
+}
+
 TEST(UsualForm, KnownValuesAndValuesWithoutAFormAlwaysFit) {
   EXPECT_TRUE(UsualForm(rule_with({"a", "12", "x y"})).fits("anything"));
   EXPECT_FALSE(UsualForm(rule_with({"12", "13"})).has_form());  // too few
@@ -72,6 +78,26 @@ TEST(UsualForm, AValueOfAnotherFormIsInDoubt) {
   EXPECT_EQ(found.at(0).values, std::vector<std::string>{"9 Jun 2021 Ann Lee ("});
   EXPECT_LE(found.at(0).confidence, kUnusualFormConfidence);
   EXPECT_TRUE(needs_review(found.at(0)));
+}
+
+// The label is one date. Pages with two were there when it was learned: nobody has said that they
+// have one value.
+TEST(UsualForm, IsThatOfTheLabelWhereMostValuesHaveIt) {
+  test::SlotPages pages;
+  for (int i = 1; i < 11; ++i) {
+    const std::string day = std::to_string(i);
+    pages.add("<body><h1>Fair " + day + "</h1><table><tr><td>When:</td><td>" + day + " May 2012" +
+              (i % 3 == 0 ? " to " + day + " June 2012" : "") + "</td></tr></table></body>");
+  }
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, std::vector<LabelledField>{{"date", {{0, {"1 May 2012"}, {}}}}}, {},
+               rules);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  for (std::size_t page = 0; page < 10; ++page) {
+    applier.apply(pages[page], {}, found);
+    EXPECT_EQ(needs_review(found.at(0)), (page + 1) % 3 == 0) << page;
+  }
 }
 
 }  // namespace

@@ -52,6 +52,8 @@ Wrapper example() {
   rule.profile.labels = {9, 1};
   rule.foreign_labels = {3, 8};
   rule.is_aged = true;
+  rule.between = Between::kMarks;
+  rule.had_neighbours = {.before = true, .joined_after = true};
   rules.records.tree.places.emplace_back();
   rows::RecordRule& record = rules.records.records.emplace_back();
   record.name = "posts";
@@ -73,6 +75,8 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(to_bytes(read), bytes);
   ASSERT_EQ(read.templates.size(), 1U);
   const FieldRule& rule = read.templates[0].fields[0];
+  EXPECT_EQ(rule.between, Between::kMarks);
+  EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
@@ -149,6 +153,9 @@ TEST(WrapperFile, OfVersion5IsRead) {
   EXPECT_EQ(posts.filled, 11U);
   EXPECT_EQ(posts.usual_rows, 0U);
   one.templates[0].crawl_pages = 2;
+  // It did not tell the sides.
+  EXPECT_TRUE(read.templates[0].fields[0].had_neighbours.after);
+  one.templates[0].fields[0].had_neighbours.after = true;
   one.templates[0].record_profiles[0] = {
       .pages = 20, .filled = 11, .rows = 40, .usual_rows = 0, .cells = {}};
   EXPECT_EQ(to_bytes(read), to_bytes(one));

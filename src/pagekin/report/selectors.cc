@@ -53,19 +53,35 @@ std::string regex_of(const rows::Cut& cut) {
 }
 
 std::string regex_of(const TextPart& part) {
+  // A text without a colon has no part before or behind one.
+  const bool needs_colon = part.before == ": ";
   switch (part.kind) {
     case TextPart::Kind::kWhole:
       return {};
+    case TextPart::Kind::kPattern: {
+      std::string regex = (part.before.empty() ? "^" : escaped(part.before)) + "\\s*(";
+      for (const char c : part.after) {
+        if (c == '9') {
+          regex += "[0-9]+(?:[.,][0-9]+)*";
+        } else {
+          regex += c == 'a' ? "[^\\W\\d_]+" : escaped(std::string_view(&c, 1));
+        }
+      }
+      return regex + ")";
+    }
     case TextPart::Kind::kBetween:
       return regex_between(part.before, part.after);
     case TextPart::Kind::kField: {
       std::string regex = "^";
       for (std::uint32_t i = 0; i < part.field; ++i) regex += "(?:.*?)" + escaped(part.before);
-      return regex + "\\s*(.*?)\\s*(?:" + escaped(part.before) + "|$)";
+      const bool is_first = part.field == 0 && needs_colon;
+      return regex + "\\s*(.*?)\\s*" +
+             (is_first ? escaped(part.before) : "(?:" + escaped(part.before) + "|$)");
     }
     case TextPart::Kind::kFieldLast: {
       const std::string field = "(?:(?!" + escaped(part.before) + ").)*";
-      std::string regex = "(" + field + ")";
+      const bool is_last = part.field == 0 && needs_colon;
+      std::string regex = (is_last ? escaped(part.before) : "") + "(" + field + ")";
       for (std::uint32_t i = 0; i < part.field; ++i) regex += escaped(part.before) + field;
       return regex + "$";
     }

@@ -554,6 +554,8 @@ class RegionFit {
     std::size_t right = 0;
     std::size_t all = 0;
     double extra = 0;
+    double labelled = 0;  // rows of pages of which all rows are labelled
+    double unlabelled = 0;
     for (const LabelledPage& page : labelled_) {
       for (std::size_t c = 0; c < cells_.size(); ++c) {
         const auto& labels = page.labels->values[c];
@@ -585,13 +587,19 @@ class RegionFit {
         (first != kNone && j > first && j < last ? inside : outside) += 1;
       }
       const auto count = static_cast<double>(page.count);
-      if (page.is_complete) inside += outside;
+      if (page.is_complete) {
+        inside += outside;
+        labelled += count;
+        unlabelled += inside;
+      }
       if (inside > 0) extra += kExtraRows * inside / (inside + count);
       if (!page.is_complete && outside > 0) extra += kOtherRows * outside / (outside + count);
     }
     rule_.agreement =
         all == 0 ? 0 : std::min(1.0, static_cast<double>(right) / static_cast<double>(all));
     score_ = rule_.agreement - extra / static_cast<double>(labelled_.size());
+    // What the user left out of a whole page is on other pages, too.
+    if (unlabelled > 0) rule_.agreement *= labelled / (labelled + unlabelled);
   }
 
   const LaidPages& pages_;

@@ -9,7 +9,8 @@
 //
 // A region is scored by the share of labels that it gives, less a part of the rows that it has and
 // the labels have not. If one or two rows are labelled and the page has more, the others are taken
-// for rows that the user did not label.
+// for rows that the user did not label. Else rows that the rule has and the labels have not lower
+// its agreement: the first post, say, where only the answers are labelled.
 //
 // Cost: for each region with some of the labels, O(labels * rows) of the labelled pages, and the
 // features of all its rows.

@@ -4,6 +4,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/url/url.h"
+#include "pagekin/wrapper/foreign_labels.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -136,8 +137,10 @@ Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const O
   evidence.present = outcome.support / (outcome.support + outcome.absent);
   evidence.place =
       place_evidence(likenesses_of(found.slot), own_references_[field], own_likeness_[field]);
-  evidence.has_neighbour =
-      !rule.is_list && !rule.had_neighbour && has_neighbour(page, rules_->vocabulary, found.range);
+  if (!rule.is_list) {
+    evidence.has_neighbour =
+        neighbours_of(page, rules_->vocabulary, found.range).has_more_than(rule.had_neighbours);
+  }
   evidence.has_unseen = has_unseen_labels(page, rules_->vocabulary, rule.extent, found.slot);
   return evidence;
 }
@@ -240,9 +243,12 @@ Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, co
   const bool has_foreign_prefix =
       !rule.foreign_labels.empty() &&
       std::ranges::binary_search(rule.foreign_labels, keys::label_inside(page.value(slot)));
+  const bool is_before_foreign =
+      !rule.foreign_labels.empty() &&
+      std::ranges::binary_search(rule.foreign_labels, label_right_behind(page, vocabulary, slot));
   return {.is_label = is_label,
           .is_foreign =
-              is_behind_foreign || has_foreign_prefix ||
+              is_behind_foreign || is_before_foreign || has_foreign_prefix ||
               (is_label && (!has_letters(page.value(slot)) || page.value(slot).ends_with(':')))};
 }
 

@@ -18,8 +18,8 @@ struct Evidence {
   // How much more the slot resembles the labelled one than any other slot of the labelled pages,
   // as a part of how much the labelled one resembles itself; from -1 to 1.
   double place = 0;
-  // The value has a neighbour of its kind, and the labelled ones had none: it may be one of a
-  // list, or the first paragraph of several.
+  // The value has a neighbour of its kind on a side on which the labelled ones had none: it may be
+  // one of a list, or the first paragraph of several.
   bool has_neighbour = false;
   // Something stands in the value's container, or between the values of a list, that the labelled
   // ones did not have there. It was left out, but nobody has said that it should be.
@@ -39,8 +39,10 @@ float likeness_of_labels(std::span<const ReferenceKey> references, const FieldRe
 double place_evidence(std::span<const Likeness> likenesses, const FieldReferences& field,
                       float labelled);
 
-// Whether an element like that of the value stands right behind or before it, or in a list within
-// its item.
-bool has_neighbour(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range);
+// Where an element like that of the value stands right before or behind it, in a list within its
+// item, or beyond a mark or short word that joins the two. Where the value shares its element with
+// other texts: where they stand.
+Neighbours neighbours_of(const PageSlots& page, const Vocabulary& vocabulary,
+                         const SlotRange& range);
 
 }  // namespace pagekin::wrapper

@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "pagekin/core/hash.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -91,6 +92,54 @@ void append_labels(const TemplatePages& pages, const PlacedField& field, const F
   append_frequent(others, found);
 }
 
+// Labels that stand behind other texts: "3 <b>Beds</b>".
+void append_units(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes,
+                  std::vector<std::uint64_t>& found) {
+  std::unordered_set<std::uint64_t> own;
+  std::unordered_set<std::uint64_t> relations;
+  const auto relation_of = [](const PageSlots& page, std::uint32_t slot) {
+    return path_between(page, page.slots[slot].element, page.slots[slot + 1].element);
+  };
+  for (const PlacedField::Placed& placed : field.placed) {
+    if (placed.distinct > 1) return;
+    const PageSlots& page = pages[placed.page];
+    for (const std::uint32_t slot : placed.slots) {
+      // Behind a name stands what may be another one on each page: "Ann, member".
+      if (!has_digits(page.value(slot)) || has_word_letters(page.value(slot))) return;
+      const std::uint64_t label = label_right_behind(page, pages.vocabulary(), slot);
+      if (label == 0) return;
+      own.insert(label);
+      relations.insert(relation_of(page, slot));
+    }
+  }
+  if (own.empty()) return;
+  // Of pages that have the own label, whatever won there: it may be what the label tells from it.
+  PagesByLabel others;
+  std::size_t sure = 0;
+  std::size_t answered = 0;
+  for (std::uint32_t p = 0; p < pages.size(); ++p) {
+    const PageSlots& page = pages[p];
+    answered += votes.slots[p] != kNone ? 1 : 0;
+    bool has_own = false;
+    std::unordered_set<std::uint64_t> here;
+    for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
+      const std::uint64_t label = label_right_behind(page, pages.vocabulary(), slot);
+      if (label == 0 || !relations.contains(relation_of(page, slot))) continue;
+      if (own.contains(label)) {
+        has_own = true;
+      } else {
+        here.insert(label);
+      }
+    }
+    if (!has_own) continue;
+    ++sure;
+    count_page(here, others);
+  }
+  const double least = kSureShare * static_cast<double>(answered);
+  if (sure < kFewestSure || static_cast<double>(sure) < least) return;
+  append_frequent(others, found);
+}
+
 // Labels that other texts begin with.
 void append_prefixes(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes,
                      std::vector<std::uint64_t>& found) {
@@ -122,11 +171,28 @@ void append_prefixes(const TemplatePages& pages, const PlacedField& field, const
 
 }  // namespace
 
+std::uint64_t label_right_behind(const PageSlots& page, const Vocabulary& vocabulary,
+                                 std::uint32_t slot) {
+  const std::uint32_t next = slot + 1;
+  if (next >= page.text_count) return 0;  // also for slots that are no texts
+  const Slot& label = page.slots[next];
+  if (label.size > kMaxLabelBytes || !vocabulary.labels.contains(label.label)) return 0;
+  const std::string_view text = page.value(next);
+  if (!has_letters(text) || text.ends_with(':')) return 0;
+  // Both are all that their row has.
+  std::uint32_t row = page.slots[slot].element;
+  while (row != kNone && page.elements[row].last_text < next) row = page.elements[row].parent;
+  const bool is_row =
+      row != kNone && page.elements[row].first_text == slot && page.elements[row].last_text == next;
+  return is_row ? mix(label.label + 0x9e3779b97f4a7c15) : 0;
+}
+
 std::vector<std::uint64_t> foreign_labels(const TemplatePages& pages, const PlacedField& field,
                                           const FieldVotes& votes) {
   std::vector<std::uint64_t> found;
   append_labels(pages, field, votes, found);
   append_prefixes(pages, field, votes, found);
+  append_units(pages, field, votes, found);
   std::ranges::sort(found);
   return found;
 }

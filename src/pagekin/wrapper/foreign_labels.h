@@ -3,7 +3,8 @@
 // A field that has a label on all labelled pages is distinguished from its neighbours by theirs:
 // labels that stand before other texts on pages where the field stands behind its own, in the same
 // way as its own stands before the field, and never before the field itself. The same for texts
-// that begin with their own label: "Invoice: $12" is no "Price: $12".
+// that begin with their own label: "Invoice: $12" is no "Price: $12"; and for numbers that have
+// their label behind them, if both are all that their row has: "3 Baths" is no "3 Beds".
 //
 // Cost: time linear in the texts of all pages.
 #pragma once
@@ -16,6 +17,11 @@
 #include "pagekin/wrapper/weigh_selectors.h"
 
 namespace pagekin::wrapper {
+
+// The label right behind a text, as a hash that is that of no other label, if the two are all texts
+// of an element; 0: there is none.
+std::uint64_t label_right_behind(const PageSlots& page, const Vocabulary& vocabulary,
+                                 std::uint32_t slot);
 
 // Hashes, ascending.
 std::vector<std::uint64_t> foreign_labels(const TemplatePages& pages, const PlacedField& field,

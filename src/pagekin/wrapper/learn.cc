@@ -26,8 +26,8 @@ constexpr double kUnseenCertainty = 0.5;
 constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
 
 // The part of the winning texts that is the value, as labelled values show it.
-std::optional<TextPart> part_of_winners(const TemplatePages& pages, const PlacedField& field,
-                                        const FieldVotes& votes) {
+std::optional<LearnedPart> part_of_winners(const TemplatePages& pages, const PlacedField& field,
+                                           const FieldVotes& votes) {
   std::vector<KnownPart> known;
   for (const PlacedField::Placed& placed : field.placed) {
     const PageSlots& page = pages[placed.page];
@@ -150,6 +150,33 @@ void note_places(const TemplatePages& pages, const LabelledField& labelled,
   learned.rule.trust = kUncertainLabel;
 }
 
+// Another part of the texts that is the labelled value as well, and something else elsewhere.
+void note_rival(const TemplatePages& pages, const TextPart& rival, const FieldVotes& votes,
+                LearnedField& learned) {
+  for (std::uint32_t page = 0; page < pages.size(); ++page) {
+    if (votes.slots[page] == kNone) continue;
+    const std::string_view text = pages[page].value(votes.slots[page]);
+    if (part_of(rival, text) == part_of(learned.rule.part, text)) continue;
+    learned.rule.trust = std::min(learned.rule.trust, kUncertainLabel);
+    if (learned.ask == kNone) learned.ask = page;
+    return;
+  }
+}
+
+Neighbours neighbours_of_labels(const TemplatePages& pages, const PlacedField& field) {
+  Neighbours all;
+  for (const PlacedField::Placed& placed : field.placed) {
+    for (const SlotRange& range : placed.ranges) {
+      const Neighbours one = neighbours_of(pages[placed.page], pages.vocabulary(), range);
+      all = {.before = all.before || one.before,
+             .after = all.after || one.after,
+             .joined_before = all.joined_before || one.joined_before,
+             .joined_after = all.joined_after || one.joined_after};
+    }
+  }
+  return all;
+}
+
 LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
                          const LabelledField& labelled, const PlacedField& given,
                          const LearnOptions& options) {
@@ -173,10 +200,11 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     selectors = weighed_selectors(pages, matches, field, rule.extent, options);
     votes = vote_on_pages(selectors, pages.size());
   }
+  std::optional<LearnedPart> part;
   if (field.is_part()) {
-    const std::optional<TextPart> part = part_of_winners(pages, field, votes);
+    part = part_of_winners(pages, field, votes);
     if (!part) return learned;
-    rule.part = *part;
+    rule.part = part->part;
   }
   learned.is_found = true;
   rule.selectors.reserve(selectors.size());
@@ -199,15 +227,12 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     return std::ranges::any_of(placed.values, is_placeholder);
   });
   rule.is_number = are_numbers(field);
-  rule.had_neighbour = std::ranges::any_of(field.placed, [&](const PlacedField::Placed& placed) {
-    return std::ranges::any_of(placed.ranges, [&](const SlotRange& range) {
-      return has_neighbour(pages[placed.page], pages.vocabulary(), range);
-    });
-  });
+  rule.had_neighbours = neighbours_of_labels(pages, field);
   rule.usual_support = usual_support(votes);
-  rule.profile = profile_field(pages, votes, rule);
+  rule.profile = profile_field(pages, field, votes, rule);
   note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, labelled, settled, learned);
+  if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;

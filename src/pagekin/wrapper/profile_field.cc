@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/table/text_value.h"
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/text_part.h"
+#include "pagekin/wrapper/usual_form.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -25,13 +28,38 @@ double usual_support(const FieldVotes& votes) {
   return supports[supports.size() / 2];
 }
 
-FieldProfile profile_field(const TemplatePages& pages, const FieldVotes& votes,
-                           const FieldRule& rule) {
+namespace {
+
+struct FoundValue {
+  std::uint32_t page = 0;
+  std::string text;
+};
+
+// Leaves out values that have not the form of the labelled ones, if most have it.
+void keep_form_of_labels(const PlacedField& field, const FieldRule& rule,
+                         std::vector<FoundValue>& found) {
+  if (rule.is_list) return;
+  std::vector<std::string> labelled;
+  for (const PlacedField::Placed& placed : field.placed) {
+    labelled.insert(labelled.end(), placed.values.begin(), placed.values.end());
+  }
+  const table::TextForm form = table::form_of(labelled);
+  if (form.kind == table::TextForm::Kind::kText) return;
+  const auto fits = [&](const FoundValue& one) { return fits_form(form, labelled, one.text); };
+  if (2 * std::ranges::count_if(found, fits) < std::ssize(found)) return;
+  std::erase_if(found, [&](const FoundValue& one) { return !fits(one); });
+}
+
+}  // namespace
+
+FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
+                           const FieldVotes& votes, const FieldRule& rule) {
   constexpr std::size_t most_examples = 5;
   constexpr std::size_t most_labels = 4;
   FieldProfile profile;
   profile.pages = static_cast<std::uint32_t>(pages.size());
   std::map<std::uint64_t, std::uint32_t> before;  // pages by the label of the text before
+  std::vector<FoundValue> values;
   std::string value;
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     const std::uint32_t number = votes.slots[p];
@@ -49,17 +77,21 @@ FieldProfile profile_field(const TemplatePages& pages, const FieldVotes& votes,
     ++profile.filled;
     profile.agreement += votes.outcomes[p].share();
     if (profile.shapes.size() < kMaxProfileShapes) profile.shapes.push_back(value_shape(value));
-    if (profile.values.size() < kMaxProfileValues) {
-      profile.values.push_back(hash_bytes(value));
-      profile.page_values.push_back(hash_on_page(pages.address(p), profile.values.back()));
-    }
-    if (profile.examples.size() < most_examples &&
-        std::ranges::find(profile.examples, value) == profile.examples.end()) {
-      profile.examples.push_back(value.substr(0, 200));
-    }
+    values.push_back({p, value});
     if (slot.previous != kNone) ++before[page.slots[slot.previous].label];
   }
   if (profile.filled > 0) profile.agreement /= profile.filled;
+  keep_form_of_labels(field, rule, values);
+  for (const FoundValue& one : values) {
+    if (profile.values.size() < kMaxProfileValues) {
+      profile.values.push_back(hash_bytes(one.text));
+      profile.page_values.push_back(hash_on_page(pages.address(one.page), profile.values.back()));
+    }
+    if (profile.examples.size() < most_examples &&
+        std::ranges::find(profile.examples, one.text) == profile.examples.end()) {
+      profile.examples.push_back(one.text.substr(0, 200));
+    }
+  }
   for (std::vector<std::uint64_t>* hashes : {&profile.values, &profile.page_values}) {
     std::ranges::sort(*hashes);
     hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());

@@ -4,6 +4,7 @@
 // Cost: time linear in the pages; memory limited by kMaxProfileValues.
 #pragma once
 
+#include "pagekin/wrapper/place_labels.h"
 #include "pagekin/wrapper/template_pages.h"
 #include "pagekin/wrapper/weigh_selectors.h"
 #include "pagekin/wrapper/wrapper.h"
@@ -13,8 +14,10 @@ namespace pagekin::wrapper {
 // The median support of the winners; 0 without any.
 double usual_support(const FieldVotes& votes);
 
-// `rule`: complete but for the profile.
-FieldProfile profile_field(const TemplatePages& pages, const FieldVotes& votes,
-                           const FieldRule& rule);
+// `rule`: complete but for the profile. If the labelled values have a form (a date, a number with a
+// unit) and most values of other pages have it, values without it are counted as filled and not
+// kept: nobody has said that "3 May to 5 May" is a value.
+FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
+                           const FieldVotes& votes, const FieldRule& rule);
 
 }  // namespace pagekin::wrapper

@@ -12,8 +12,10 @@ namespace {
 
 constexpr std::array<std::string_view, 11> kDelimiters = {
     " | ", " - ", " \xE2\x80\x93 ", " / ", "; ", ", ", ": ", " (", ")", "/", " "};
+constexpr std::string_view kColon = ": ";
 constexpr std::size_t kMaxContext = 40;  // bytes of text around a value that a part may hold
 constexpr std::size_t kMaxOthers = 400;  // texts on which a part is checked
+constexpr double kFairShare = 0.2;       // of these with the same word before the part
 
 // Texts that may stand right before a value: all, from the last word on, its last characters.
 std::vector<std::string> contexts_before(std::string_view text) {
@@ -42,6 +44,51 @@ std::vector<std::string> contexts_after(std::string_view text) {
   if (at <= kMaxContext) found.emplace_back(text.substr(0, at));
   if (marks > 0 && marks <= kMaxContext) found.emplace_back(text.substr(0, marks));
   return found;
+}
+
+// A number with its groups and decimals, or a word: its end; `begin` if neither begins there.
+std::size_t end_of_token(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  if (end < text.size() && is_digit(text[end])) {
+    while (end < text.size() &&
+           (is_digit(text[end]) || ((text[end] == '.' || text[end] == ',') &&
+                                    end + 1 < text.size() && is_digit(text[end + 1])))) {
+      ++end;
+    }
+    return end;
+  }
+  while (end < text.size() && is_word_byte(text[end]) && !is_digit(text[end])) ++end;
+  return end;
+}
+
+// The beginning of the text that has the pattern; empty: it has not, or goes on within a word.
+std::string_view with_pattern(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0;
+  for (const char wanted : pattern) {
+    if (at >= text.size()) return {};
+    const std::size_t end = end_of_token(text, at);
+    const bool is_number = is_digit(text[at]);
+    if (wanted == '9' || wanted == 'a') {
+      if (end == at || is_number != (wanted == '9')) return {};
+      at = end;
+    } else if (text[at++] != wanted) {
+      return {};
+    }
+  }
+  const bool goes_on =
+      at < text.size() && at > 0 && is_word_byte(text[at]) && is_word_byte(text[at - 1]);
+  return goes_on ? std::string_view() : text.substr(0, at);
+}
+
+// Dates and numbers look alike wherever they stand; names have any number of words.
+void add_patterns(const KnownPart& known, std::string_view before, std::vector<TextPart>& parts) {
+  constexpr std::size_t longest = 20;
+  if (!has_digits(known.value)) return;
+  std::string pattern = pattern_of(known.value);
+  if (pattern.size() > longest) return;
+  for (std::string& context : contexts_before(before)) {
+    parts.push_back({TextPart::Kind::kPattern, std::move(context), pattern, 0});
+  }
 }
 
 void add_fields(const KnownPart& known, std::vector<TextPart>& parts) {
@@ -73,16 +120,35 @@ std::vector<TextPart> parts_of(const KnownPart& known) {
       parts.push_back({TextPart::Kind::kBetween, before, after, 0});
     }
   }
+  add_patterns(known, known.text.substr(0, at), parts);
   add_fields(known, parts);
   return parts;
 }
 
 }  // namespace
 
+std::string pattern_of(std::string_view value) {
+  std::string pattern;
+  for (std::size_t at = 0; at < value.size();) {
+    const std::size_t end = end_of_token(value, at);
+    if (end == at) {
+      pattern += value[at++];
+    } else {
+      pattern += is_digit(value[at]) ? '9' : 'a';
+      at = end;
+    }
+  }
+  return pattern;
+}
+
 std::optional<std::string_view> part_of(const TextPart& part, std::string_view text) {
   std::string_view found = text;
   if (part.kind == TextPart::Kind::kWhole) return text;
-  if (part.kind == TextPart::Kind::kBetween) {
+  if (part.kind == TextPart::Kind::kPattern) {
+    const std::size_t at = text.find(part.before);
+    if (at == std::string_view::npos) return std::nullopt;
+    found = with_pattern(trim(text.substr(at + part.before.size()), " "), part.after);
+  } else if (part.kind == TextPart::Kind::kBetween) {
     if (!part.before.empty()) {
       const std::size_t at = text.find(part.before);
       if (at == std::string_view::npos) return std::nullopt;
@@ -95,6 +161,8 @@ std::optional<std::string_view> part_of(const TextPart& part, std::string_view t
     }
   } else {
     if (part.before.empty()) return std::nullopt;
+    // A text without a label is not what stands behind or before one.
+    if (part.before == kColon && text.find(kColon) == std::string_view::npos) return std::nullopt;
     const bool from_end = part.kind == TextPart::Kind::kFieldLast;
     for (std::uint32_t i = 0; i < part.field; ++i) {
       const std::size_t at = from_end ? found.rfind(part.before) : found.find(part.before);
@@ -120,6 +188,9 @@ std::string to_text(const TextPart& part) {
       if (part.before.empty()) return "up to " + quoted(part.after);
       if (part.after.empty()) return "after " + quoted(part.before);
       return "between " + quoted(part.before) + " and " + quoted(part.after);
+    case TextPart::Kind::kPattern:
+      return "like " + quoted(part.after) +
+             (part.before.empty() ? " at the start" : " after " + quoted(part.before));
     case TextPart::Kind::kField:
       return "part " + std::to_string(part.field + 1) + " between " + quoted(part.before);
     case TextPart::Kind::kFieldLast:
@@ -131,6 +202,18 @@ std::string to_text(const TextPart& part) {
 
 namespace {
 
+// Whether a word or a label stands right before the part, and not another part: "Paris, ".
+bool has_word_before(const TextPart& part) {
+  if (part.kind != TextPart::Kind::kBetween && part.kind != TextPart::Kind::kPattern) return false;
+  const std::string_view before = trim(part.before, " ");
+  return has_letters(before) && (before.back() == ':' || is_word_byte(before.back()));
+}
+
+// Whether the part is a word of the text by its number, whatever stands before it.
+bool is_blind(const TextPart& part) {
+  return part.kind != TextPart::Kind::kWhole && trim(part.before, " ").empty();
+}
+
 // Whether the part has letters and digits only as the known value has them.
 bool is_like(std::string_view part, std::string_view known) {
   return (has_letters(known) || !has_letters(part)) && (!has_digits(known) || has_digits(part));
@@ -138,27 +221,39 @@ bool is_like(std::string_view part, std::string_view known) {
 
 }  // namespace
 
-std::optional<TextPart> learn_part(std::span<const KnownPart> known,
-                                   std::span<const std::string_view> others) {
+std::optional<LearnedPart> learn_part(std::span<const KnownPart> known,
+                                      std::span<const std::string_view> others) {
   if (known.empty()) return std::nullopt;
-  std::optional<TextPart> best;
-  std::size_t best_fits = 0;
+  others = others.first(std::min(others.size(), kMaxOthers));
+  struct Best {
+    std::optional<TextPart> part;
+    std::size_t fits = 0;
+  };
+  Best best;
+  Best named;  // of those with a word right before them
   for (const TextPart& part : parts_of(known.front())) {
     const bool is_right = std::ranges::all_of(
         known, [&](const KnownPart& one) { return part_of(part, one.text) == one.value; });
     if (!is_right) continue;
     std::size_t fits = 0;
-    for (const std::string_view text : others.first(std::min(others.size(), kMaxOthers))) {
+    for (const std::string_view text : others) {
       const std::optional<std::string_view> other = part_of(part, text);
       fits += other && is_like(*other, known.front().value) ? 1 : 0;
     }
     // Parts come the most specific first.
-    if (!best || fits > best_fits) {
-      best = part;
-      best_fits = fits;
-    }
+    const auto consider = [&](Best& to) {
+      if (!to.part || fits > to.fits) to = {part, fits};
+    };
+    consider(best);
+    if (has_word_before(part)) consider(named);
   }
-  return best;
+  if (!best.part) return std::nullopt;
+  LearnedPart learned{.part = *best.part, .rival = std::nullopt};
+  const double least = std::max(2.0, kFairShare * static_cast<double>(others.size()));
+  if (is_blind(learned.part) && named.part && static_cast<double>(named.fits) >= least) {
+    learned.rival = std::move(named.part);
+  }
+  return learned;
 }
 
 }  // namespace pagekin::wrapper

@@ -52,6 +52,22 @@ struct Extent {
 // What stands between the values of a list, from most to least.
 enum class Between : std::uint8_t { kWords, kMarks, kNothing };
 
+// The sides on which a value has others of its kind.
+struct Neighbours {
+  bool before : 1 = false;
+  bool after : 1 = false;
+  // Beyond what joins two values of a line, or in the same element.
+  bool joined_before : 1 = false;
+  bool joined_after : 1 = false;
+
+  // Whether there is one where `known` has none.
+  bool has_more_than(const Neighbours& known) const {
+    return (before && !known.before) || (after && !known.after) ||
+           (joined_before && !known.joined_before) || (joined_after && !known.joined_after);
+  }
+  friend bool operator==(const Neighbours&, const Neighbours&) = default;
+};
+
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
 struct FieldProfile {
   std::uint32_t pages = 0;                 // of the template
@@ -110,7 +126,7 @@ struct FieldRule {
   std::vector<std::uint32_t> own_slots;
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
-  bool had_neighbour = false;            // labelled values have one, see evidence.h
+  Neighbours had_neighbours;             // of labelled values, see evidence.h
   Between between = Between::kWords;     // values of a labelled list, at most
   // Its rules are older than the marks of the template: a repair found other fields again, not this
   // one. It is looked for as on pages that have moved, see second_look.h.

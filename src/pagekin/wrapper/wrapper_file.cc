@@ -70,16 +70,21 @@ class Writer {
     number(rule.extent.container);
     number(rule.extent.depth);
     number(rule.extent.item);
-    number(static_cast<std::uint8_t>(static_cast<unsigned>(rule.extent.labels) +
-                                     kLabelKinds * static_cast<unsigned>(rule.between)));
+    const Neighbours& had = rule.had_neighbours;
+    number(static_cast<std::uint8_t>(
+        static_cast<unsigned>(rule.extent.labels) +
+        kLabelKinds *
+            (static_cast<unsigned>(rule.between) +
+             kBetweenKinds * ((had.joined_before ? 1U : 0U) + (had.joined_after ? 2U : 0U)))));
     number(static_cast<std::uint8_t>(rule.part.kind));
     text(rule.part.before);
     text(rule.part.after);
     number(rule.part.field);
-    number(static_cast<std::uint8_t>((rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) |
-                                     (rule.is_constant ? 4 : 0) | (rule.has_placeholders ? 8 : 0) |
-                                     (rule.is_number ? 16 : 0) | (rule.had_neighbour ? 32 : 0) |
-                                     (rule.is_aged ? 64 : 0)));
+    number(static_cast<std::uint8_t>(
+        (rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) | (rule.is_constant ? 4 : 0) |
+        (rule.has_placeholders ? 8 : 0) | (rule.is_number ? 16 : 0) |
+        (rule.had_neighbours.before ? 32 : 0) | (rule.is_aged ? 64 : 0) |
+        (rule.had_neighbours.after ? 128 : 0)));
     selectors(rule.selectors);
     selectors(rule.list_keys);
     list(rule.foreign_labels);
@@ -207,20 +212,25 @@ class WrapperReader {
     rule.extent.container = bytes_.number<std::uint64_t>();
     rule.extent.depth = bytes_.number<std::uint32_t>();
     rule.extent.item = bytes_.number<std::uint64_t>();
-    const unsigned seen = small(kLabelKinds * kBetweenKinds - 1);
+    const unsigned seen = small(4 * kLabelKinds * kBetweenKinds - 1);
     rule.extent.labels = static_cast<Extent::Labels>(seen % kLabelKinds);
-    rule.between = static_cast<Between>(seen / kLabelKinds);
-    rule.part.kind = static_cast<TextPart::Kind>(small(3));
+    rule.between = static_cast<Between>(seen / kLabelKinds % kBetweenKinds);
+    const unsigned joined = seen / kLabelKinds / kBetweenKinds;
+    rule.had_neighbours.joined_before = (joined & 1) != 0;
+    rule.had_neighbours.joined_after = (joined & 2) != 0;
+    rule.part.kind = static_cast<TextPart::Kind>(small(4));
     rule.part.before = text(1'000);
     rule.part.after = text(1'000);
     rule.part.field = bytes_.number<std::uint32_t>();
-    const unsigned flags = small(127);
+    const unsigned flags = small(255);
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
     rule.has_placeholders = (flags & 8) != 0;
     rule.is_number = (flags & 16) != 0;
-    rule.had_neighbour = (flags & 32) != 0;
+    rule.had_neighbours.before = (flags & 32) != 0;
+    // Files of version 5 do not tell the sides.
+    rule.had_neighbours.after = (flags & (version_ > kFirstWrapperVersion ? 128 : 32)) != 0;
     rule.is_aged = (flags & 64) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
