@@ -77,8 +77,8 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
     for (const auto& [page, doubt] : pages_.asked(found, options.questions)) {
       result.questions.push_back({static_cast<PageId>(page), doubt});
     }
+    result.caution = caution(found);
     track(result, pages_.cores(std::move(found), result.clusters));
-    result.caution = caution();
     if (options.holds_ids) {
       earlier_ = now_;
       read_again_.clear();
@@ -183,10 +183,21 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
             .links = std::move(page.site_links)};
   }
 
-  std::string caution() const {
+  std::string caution(const templates::CrawlTemplates& found) const {
     std::string told;
-    if (pages_.has_mixed_sites()) {
-      told =
+    const templates::CrawlPages::Divided divided = pages_.divided(found);
+    if (divided.hosts > 0) {
+      told = fmt::format(
+          "{} divided by content into {} groups of pages that share no frame, each learned like a "
+          "site. A group may hold several sites. Ids that are addresses of their sites tell more.",
+          divided.hosts > 1            ? fmt::format("{} hosts were", divided.hosts)
+          : divided.has_pages_without_host ? "Pages without a host in their ids were"
+                                       : "The pages of a host were",
+          divided.parts);
+    }
+    if (!divided.has_pages_without_host && pages_.has_mixed_sites()) {
+      if (!told.empty()) told += ' ';
+      told +=
           "The pages have no host in their ids and no class name or id in common. They may be of "
           "several sites; as one site, small templates are lost. Give ids that are addresses.";
     }

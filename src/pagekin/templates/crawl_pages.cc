@@ -181,6 +181,18 @@ bool CrawlPages::has_mixed_sites() const {
   return sites_[*number].share_of_commonest_name() < common_share;
 }
 
+CrawlPages::Divided CrawlPages::divided(const CrawlTemplates& templates) const {
+  Divided divided;
+  for (const auto& [hash, site] : site_numbers_) {
+    const std::size_t parts = templates.sites[site].parts;
+    if (parts < 2) continue;
+    ++divided.hosts;
+    divided.parts += parts;
+    if (hash == 0) divided.has_pages_without_host = true;
+  }
+  return divided;
+}
+
 CrawlPages::SiteCounts CrawlPages::site_counts() const {
   std::vector<std::size_t> pages(sites_.size());
   for (const PageAt& page : pages_) ++pages[page.site];
