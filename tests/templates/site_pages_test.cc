@@ -314,7 +314,7 @@ TEST(SitePages, GoOnWhereTheyWereSaved) {
 }
 
 // Pages of several sites, each of which has class names of its own and two templates.
-LabelledSite pages_of_sites(std::size_t pages, std::uint32_t sites, std::uint64_t seed) {
+LabelledSite pages_of_mixed_sites(std::size_t pages, std::uint32_t sites, std::uint64_t seed) {
   Random random(seed);
   LabelledSite mixed;
   for (std::size_t i = 0; i < pages; ++i) {
@@ -335,7 +335,7 @@ LabelledSite pages_of_sites(std::size_t pages, std::uint32_t sites, std::uint64_
 
 TEST(SitePages, PagesOfSeveralSitesAreDividedFirst) {
   for (const std::size_t count : {400U, 9'000U}) {  // all are sampled, and one in eight
-    const LabelledSite mixed = pages_of_sites(count, 6, count);
+    const LabelledSite mixed = pages_of_mixed_sites(count, 6, count);
     SitePages pages;
     std::vector<std::uint32_t> looks;
     for (const Marks& page : mixed.pages) looks.push_back(pages.add(Marks(page)));
@@ -357,7 +357,7 @@ TEST(SitePages, PagesOfSeveralSitesAreDividedFirst) {
 
 TEST(SitePages, PartsDoNotDependOnTheOrderOfPagesNorOnAnEarlierSave) {
   for (const std::size_t count : {400U, 9'000U}) {
-    const LabelledSite mixed = pages_of_sites(count, 5, count);
+    const LabelledSite mixed = pages_of_mixed_sites(count, 5, count);
     const std::vector<std::uint32_t> labels = learn(mixed.pages);
     EXPECT_EQ(learn({mixed.pages.rbegin(), mixed.pages.rend()}),
               renumbered({labels.rbegin(), labels.rend()}));
@@ -377,15 +377,15 @@ TEST(SitePages, PartsDoNotDependOnTheOrderOfPagesNorOnAnEarlierSave) {
 }
 
 TEST(SitePages, AHintHoldsInAllParts) {
-  const LabelledSite mixed = pages_of_sites(400, 4, 3);
+  const LabelledSite mixed = pages_of_mixed_sites(400, 4, 3);
   SitePages pages;
   for (const Marks& page : mixed.pages) pages.add(Marks(page));
   Hints hints;
   hints.add_name(0, "one");
   const auto other = static_cast<std::uint32_t>(
-      std::ranges::find_if(mixed.truth, [&](std::uint32_t truth) {
-        return truth / 2 != mixed.truth[0] / 2;
-      }) - mixed.truth.begin());
+      std::ranges::find_if(mixed.truth,
+                           [&](std::uint32_t truth) { return truth / 2 != mixed.truth[0] / 2; }) -
+      mixed.truth.begin());
   hints.add_name(other, "one");
   const Seeds seeds = hints.seeds();
   const SiteTemplates found = pages.learn({seeds.pages(), &seeds});

@@ -57,7 +57,7 @@ TEST(SiteParts, PagesThatShareNoFrameAreOfDifferentParts) {
   for (std::size_t i = 0; i < part_of.size(); ++i) EXPECT_EQ(part_of[i], pages.sites[i]) << i;
 }
 
-TEST(SiteParts, ANameOnNineTenthsOfThePagesSaysThatTheyAreOneSite) {
+TEST(SiteParts, ANameOnHalfOfThePagesSaysThatTheyAreOneSite) {
   Random random(2);
   Pages pages;
   for (std::uint64_t site = 0; site < 4; ++site) pages.add(site, 30, 20, random);
@@ -67,9 +67,9 @@ TEST(SiteParts, ANameOnNineTenthsOfThePagesSaysThatTheyAreOneSite) {
       std::ranges::sort(pages.marks[i]);
     }
   };
-  name(0, 107);
+  name(0, 59);
   EXPECT_FALSE(have_common_name(pages.sets()));
-  name(107, 108);
+  name(59, 60);
   EXPECT_TRUE(have_common_name(pages.sets()));
 }
 

@@ -190,9 +190,9 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
       told = fmt::format(
           "{} divided by content into {} groups of pages that share no frame, each learned like a "
           "site. A group may hold several sites. Ids that are addresses of their sites tell more.",
-          divided.hosts > 1            ? fmt::format("{} hosts were", divided.hosts)
+          divided.hosts > 1                ? fmt::format("{} hosts were", divided.hosts)
           : divided.has_pages_without_host ? "Pages without a host in their ids were"
-                                       : "The pages of a host were",
+                                           : "The pages of a host were",
           divided.parts);
     }
     if (!divided.has_pages_without_host && pages_.has_mixed_sites()) {

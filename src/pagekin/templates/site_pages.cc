@@ -36,7 +36,7 @@ constexpr std::size_t kMostMarks = std::size_t{1} << 21;  // different ones of a
 constexpr int kCountedBits = 6;                           // one mark in 2^6 is counted
 constexpr std::size_t kPagesAtOnce = 1024;                // that a thread places
 constexpr std::size_t kOddPagesAtOnce = 64;
-constexpr std::size_t kPagesForNames = 256;  // in which a common name is looked for
+constexpr std::size_t kPagesForNames = 512;  // in which a common name is looked for
 
 // The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
@@ -438,9 +438,8 @@ SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>>
     for (const auto& [page, doubt] : found.asked) all.asked.emplace_back(numbers[page], doubt);
   }
   std::ranges::sort(all.template_of_seed);
-  std::ranges::stable_sort(all.asked, std::ranges::greater(), [](const auto& one) {
-    return one.second;
-  });
+  std::ranges::stable_sort(all.asked, std::ranges::greater(),
+                           [](const auto& one) { return one.second; });
   return all;
 }
 

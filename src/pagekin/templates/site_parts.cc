@@ -13,15 +13,15 @@
 namespace pagekin::templates {
 namespace {
 
-constexpr double kCommonShare = 0.9;  // of the pages have a common name
-constexpr double kFrameShare = 0.5;   // of the pages of a part have what is its frame
-constexpr double kSharedBy = 0.05;    // of the pages of another part
-constexpr double kMostShared = 0.07;  // of two frames, on average
-constexpr std::uint32_t kFewestNames = 12;   // of a page that links others
+constexpr double kCommonShare = 0.5;              // of the pages have a common name
+constexpr double kFrameShare = 0.5;               // of the pages of a part have what is its frame
+constexpr double kSharedBy = 0.05;                // of the pages of another part
+constexpr double kMostShared = 0.07;              // of two frames, on average
+constexpr std::uint32_t kFewestNames = 12;        // of a page that links others
 constexpr std::uint32_t kLinkedShare[] = {3, 5};  // three fifths
-constexpr std::size_t kMostColumns = 8192;   // names and texts that are compared
-constexpr std::size_t kFewPagesOfSet = 100;  // in fewer, a name of two pages counts
-constexpr std::size_t kMostTelling = 128;    // marks by which a part is known
+constexpr std::size_t kMostColumns = 8192;        // names and texts that are compared
+constexpr std::size_t kFewPagesOfSet = 100;       // in fewer, a name of two pages counts
+constexpr std::size_t kMostTelling = 128;         // marks by which a part is known
 
 bool is_class_or_id(std::uint64_t mark) {
   const features::MarkKind kind = features::kind_of(mark);

@@ -3,7 +3,9 @@
 // All pages of a site have some of its frame: class names, ids, attributes and short texts, each at
 // its place. Pages of different sites have a few of these in common at most.
 //
-// 1. If a class name or id is on nine tenths of the pages, they are one site.
+// 1. If a class name or id is on half of the pages, they are one site. So two or three sites, or
+//    sites of which one has most of the pages, are rarely divided: a site that has had several
+//    designs looks like these.
 // 2. Two pages are linked if they share three fifths of the names and texts of that page which has
 //    fewer. Pages with fewer than twelve link nothing. Only names and texts of several pages count.
 // 3. Pages that are linked, directly or by others, are one part if they are at least thirty. Pages
@@ -17,8 +19,8 @@
 //
 // Source: single linkage (Florek et al. 1951; Sneath 1957) over the overlap coefficient
 // (Szymkiewicz 1934; Simpson 1943).
-// Cost: time O(marks) for pages of one site, O(n^2) words of 64 names for n pages of many sites, some
-// 0.3 s for 2,048. Memory up to 1 KB a page.
+// Cost: time O(marks) for pages of one site, O(n^2) words of 64 names for n pages of many sites,
+// some 0.3 s for 2,048. Memory up to 1 KB a page.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +36,8 @@ namespace pagekin::templates {
 
 constexpr std::size_t kFewestOfPart = 30;  // pages of a part, except for the last one
 
-// Whether a class name or id is on nine tenths of the pages, or they are too few to be divided. Some
-// of the pages of a site, drawn at random, suffice.
+// Whether a class name or id is on half of the pages, or they are too few to be divided. Some of the
+// pages of a site, drawn at random, suffice.
 bool have_common_name(std::span<const MarkSet> pages);
 
 // Returns the part of each page by steps 2 to 4, numbered from 0 in the order of their first pages,
