@@ -376,6 +376,27 @@ TEST(SitePages, PartsDoNotDependOnTheOrderOfPagesNorOnAnEarlierSave) {
   }
 }
 
+TEST(SitePages, TemplatesThatPartsHaveInCommonAreOne) {
+  LabelledSite mixed = pages_of_mixed_sites(400, 4, 5);
+  for (std::size_t i = 0; i < 400; ++i) {  // each site has the same login form
+    if (i % 4 != 0) continue;
+    const std::uint32_t site = mixed.truth[i] / 2;
+    Marks& page = mixed.pages[i];
+    page.clear();
+    for (std::uint64_t part = 0; part < 300; ++part) {
+      page.push_back(mixed_mark(7'000 + part, features::MarkKind::kPath, part));
+    }
+    for (std::uint64_t name = 0; name < 14; ++name) {
+      page.push_back(
+          mixed_mark(50'000 + site, features::MarkKind::kClass, 1'000 * (site + 1) + name));
+    }
+    page.push_back(mixed_mark(60, features::MarkKind::kText, i));
+    std::sort(page.begin(), page.end());
+    mixed.truth[i] = 99;
+  }
+  EXPECT_EQ(learn(mixed.pages), renumbered(mixed.truth));
+}
+
 TEST(SitePages, AHintHoldsInAllParts) {
   const LabelledSite mixed = pages_of_mixed_sites(400, 4, 3);
   SitePages pages;

@@ -129,7 +129,7 @@ TEST(SiteParts, SectionsOfASiteAreOnePartIfPagesBetweenThemShareBothFrames) {
   Marks between = pages.marks[0];
   between.insert(between.end(), pages.marks[50].begin(), pages.marks[50].end());
   std::ranges::sort(between);
-  between.erase(std::ranges::unique(between).begin(), between.end());
+  between.erase(std::unique(between.begin(), between.end()), between.end());
   pages.marks.push_back(std::move(between));
   const std::vector<std::uint32_t> part_of = site_parts(pages.sets());
   EXPECT_EQ(part_of[0], part_of[50]);

@@ -24,6 +24,7 @@
 #include "pagekin/templates/mark_sketch.h"
 #include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/shape_similarity.h"
+#include "pagekin/templates/shared_templates.h"
 #include "pagekin/templates/site_parts.h"
 
 namespace pagekin::templates {
@@ -88,6 +89,38 @@ class Outliers {
   std::span<const std::uint64_t> recurring_;
   std::vector<std::uint64_t> everywhere_;  // marks that all pages have
 };
+
+// Joins templates that several parts have in common, as those of several sites are joined. Where
+// hints speak of two of them, the templates stay; hints join and separate templates later.
+// `part_of`: by template.
+void join_shared(std::span<const std::uint32_t> part_of, SiteTemplates& templates) {
+  std::vector<SiteTemplate> all;
+  for (std::size_t i = 0; i < part_of.size(); ++i) all.push_back({part_of[i], templates.core[i]});
+  const std::vector<std::uint32_t> same = shared_templates(all);
+  std::vector<std::uint32_t> seeded(count_of_labels(same));  // templates that have a seed
+  std::vector<bool> has_seed(part_of.size());
+  for (const auto& [seed, number] : templates.template_of_seed) {
+    if (!has_seed[number]) ++seeded[same[number]];
+    has_seed[number] = true;
+  }
+  constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> number(part_of.size());      // by template
+  std::vector<std::uint32_t> first(seeded.size(), none);  // by joined template
+  std::vector<std::vector<std::uint64_t>> cores;
+  for (std::size_t i = 0; i < part_of.size(); ++i) {
+    const bool joins = seeded[same[i]] < 2 && first[same[i]] != none;
+    number[i] = joins ? first[same[i]] : static_cast<std::uint32_t>(cores.size());
+    if (joins) continue;
+    first[same[i]] = number[i];
+    cores.push_back(std::move(templates.core[i]));
+  }
+  templates.core = std::move(cores);
+  for (std::uint32_t& one : templates.template_of) one = number[one];
+  for (Certainty& one : templates.certainty) {
+    if (one.second != kNoTemplate) one.second = number[one.second];
+  }
+  for (auto& [seed, one] : templates.template_of_seed) one = number[one];
+}
 
 }  // namespace
 
@@ -405,15 +438,18 @@ SitePages SitePages::only(std::span<const std::uint32_t> numbers) const {
   return some;
 }
 
-// Learns each part by itself. Their templates follow each other.
+// Learns each part by itself. Their templates follow each other, without those of a later part that
+// an earlier one has, too.
 SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>> parts,
                                      const SiteSeeds& hinted, const Committee& committee,
                                      unsigned threads) const {
   SiteTemplates all;
+  std::vector<std::uint32_t> part_of;  // by template
   all.parts = static_cast<std::uint32_t>(parts.size());
   all.template_of.resize(distinct_.size());
   all.variant_of.resize(distinct_.size());
   all.certainty.resize(distinct_.size());
+  std::uint32_t part = 0;
   for (const std::vector<std::uint32_t>& numbers : parts) {
     SiteSeeds seeds{.pages = {}, .seeds = hinted.seeds};
     for (const SeedPage& one : hinted.pages) {
@@ -432,11 +468,13 @@ SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>>
     }
     all.variants += found.variants;
     std::ranges::move(found.core, std::back_inserter(all.core));
+    part_of.resize(all.core.size(), part++);
     for (const auto& [seed, number] : found.template_of_seed) {
       all.template_of_seed.emplace_back(seed, first + number);
     }
     for (const auto& [page, doubt] : found.asked) all.asked.emplace_back(numbers[page], doubt);
   }
+  join_shared(part_of, all);
   std::ranges::sort(all.template_of_seed);
   std::ranges::stable_sort(all.asked, std::ranges::greater(),
                            [](const auto& one) { return one.second; });

@@ -36,8 +36,8 @@ namespace pagekin::templates {
 
 constexpr std::size_t kFewestOfPart = 30;  // pages of a part, except for the last one
 
-// Whether a class name or id is on half of the pages, or they are too few to be divided. Some of the
-// pages of a site, drawn at random, suffice.
+// Whether a class name or id is on half of the pages, or they are too few to be divided. Some of
+// the pages of a site, drawn at random, suffice.
 bool have_common_name(std::span<const MarkSet> pages);
 
 // Returns the part of each page by steps 2 to 4, numbered from 0 in the order of their first pages,
