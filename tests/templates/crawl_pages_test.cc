@@ -86,24 +86,24 @@ TEST(CrawlPages, WithoutHostsAndWithoutACommonNameAreToldAsSeveralSites) {
   EXPECT_FALSE(pages_of_sites(5, 7).has_mixed_sites()) << "they have a host";
 }
 
-TEST(CrawlPages, TellsWhichHostsWereDividedByContent) {
-  Random random(3);
-  CrawlPages pages;
-  for (std::uint64_t i = 0; i < 400; ++i) {  // four sites on host 7, one on host 8
-    const std::uint64_t site = i % 5;
-    Marks marks;
-    for (std::uint64_t name = 0; name < 20; ++name) {
-      marks.push_back(features::make_mark((site + 2) << 32, features::MarkKind::kClass, name));
+TEST(CrawlPages, TellsIntoHowManyPartsPagesWithoutAHostWereDivided) {
+  for (const std::uint64_t host : {0U, 7U}) {  // four sites there, one on host 8
+    Random random(3);
+    CrawlPages pages;
+    for (std::uint64_t i = 0; i < 400; ++i) {
+      const std::uint64_t site = i % 5;
+      Marks marks;
+      for (std::uint64_t name = 0; name < 20; ++name) {
+        marks.push_back(features::make_mark((site + 2) << 32, features::MarkKind::kClass, name));
+      }
+      marks.push_back(features::make_mark(50ULL << 32, features::MarkKind::kText, random.next()));
+      pages.add(site < 4 ? host : 8, std::move(marks), {});
     }
-    marks.push_back(features::make_mark(50ULL << 32, features::MarkKind::kText, random.next()));
-    pages.add(site < 4 ? 7 : 8, std::move(marks), {});
+    const CrawlTemplates found = pages.learn(1);
+    EXPECT_EQ(pages.parts_without_host(found), host == 0 ? 4U : 1U);
+    EXPECT_EQ(found.sites[0].parts, 4U) << "they are divided with a host, too";
+    EXPECT_EQ(found.sites[1].parts, 1U);
   }
-  const CrawlPages::Divided divided = pages.divided(pages.learn(1));
-  EXPECT_EQ(divided.hosts, 1U);
-  EXPECT_EQ(divided.parts, 4U);
-  EXPECT_FALSE(divided.has_pages_without_host);
-  EXPECT_EQ(pages_of_sites(5, 0).divided(pages_of_sites(5, 0).learn(1)).hosts, 0U)
-      << "they are too few";
 }
 
 TEST(CrawlPages, AHintJoinsTemplatesOfTwoPartsOfAHost) {

@@ -185,19 +185,15 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
 
   std::string caution(const templates::CrawlTemplates& found) const {
     std::string told;
-    const templates::CrawlPages::Divided divided = pages_.divided(found);
-    if (divided.hosts > 0) {
+    const std::uint32_t parts = pages_.parts_without_host(found);
+    if (parts > 1) {
       told = fmt::format(
-          "{} divided by content into {} groups of pages that share no frame, each learned like a "
-          "site. A group may hold several sites. Ids that are addresses of their sites tell more.",
-          divided.hosts > 1                ? fmt::format("{} hosts were", divided.hosts)
-          : divided.has_pages_without_host ? "Pages without a host in their ids were"
-                                           : "The pages of a host were",
-          divided.parts);
-    }
-    if (!divided.has_pages_without_host && pages_.has_mixed_sites()) {
-      if (!told.empty()) told += ' ';
-      told +=
+          "Pages without a host in their ids were divided by content into {} groups that share no "
+          "frame, each learned like a site. A group may hold several sites. Ids that are addresses "
+          "of their sites tell more.",
+          parts);
+    } else if (pages_.has_mixed_sites()) {
+      told =
           "The pages have no host in their ids and no class name or id in common. They may be of "
           "several sites; as one site, small templates are lost. Give ids that are addresses.";
     }

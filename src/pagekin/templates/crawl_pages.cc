@@ -181,16 +181,9 @@ bool CrawlPages::has_mixed_sites() const {
   return sites_[*number].share_of_commonest_name() < common_share;
 }
 
-CrawlPages::Divided CrawlPages::divided(const CrawlTemplates& templates) const {
-  Divided divided;
-  for (const auto& [hash, site] : site_numbers_) {
-    const std::size_t parts = templates.sites[site].parts;
-    if (parts < 2) continue;
-    ++divided.hosts;
-    divided.parts += parts;
-    if (hash == 0) divided.has_pages_without_host = true;
-  }
-  return divided;
+std::uint32_t CrawlPages::parts_without_host(const CrawlTemplates& templates) const {
+  const std::uint32_t* const number = site_number(0);
+  return number == nullptr ? 1 : templates.sites[*number].parts;
 }
 
 CrawlPages::SiteCounts CrawlPages::site_counts() const {

@@ -72,14 +72,9 @@ class CrawlPages {
   // Whether pages without a host in their ids, which count as one site, look like pages of several.
   bool has_mixed_sites() const;
 
-  // Returns how many sites (hosts) were divided by content (see site_parts.h), and into how many
-  // parts in all.
-  struct Divided {
-    std::size_t hosts = 0;
-    std::size_t parts = 0;
-    bool has_pages_without_host = false;  // which count as one host
-  };
-  Divided divided(const CrawlTemplates& templates) const;
+  // Returns into how many parts the pages without a host in their ids were divided (see
+  // site_parts.h); 1 if they were not, or if there are none.
+  std::uint32_t parts_without_host(const CrawlTemplates& templates) const;
 
   // Returns how many sites have pages, and how many of them have too few for reliable templates.
   struct SiteCounts {
