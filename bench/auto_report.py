@@ -15,6 +15,7 @@ targets with what was measured. Parts (all unless some are given):
              --bench BUILD/bench/bench_left_out
   methods    beside every other method and measure, at the papers' parameters and at the best ones
   mixed      all corpora in one run
+  mixtures   random sets of corpora under one host, 100 pages of each
   stability  a random tenth of the pages left out
   confidence what the confidence of a page is worth: pages that are wrong, by confidence
   order      records shuffled, one thread and two
@@ -562,6 +563,29 @@ def mixed(program, corpora, report, options):
     report.target("mixed: mean over corpora not below that of separate runs by more than 0.02", f"{change:+.3f}", change >= -0.02)
 
 
+def mixtures(program, corpora, report, options):
+    report.say("## Sets of sites under one host", "",
+               "Random pages of random sets of corpora, with random ids of one host: mean adjusted Rand index of each corpus' pages in a run of all",
+               "of them, and in a run of its own.", "")
+    rows = []
+    for sites, pages, turns in ((4, 100, 6), (8, 100, 6), (18, 100, 3), (40, 50, 3)):
+        if sites > len(corpora):
+            continue
+        together, alone = [], []
+        for turn in range(turns):
+            progress("mixtures", sites, turn)
+            chosen = random.Random(f"{sites} mixtures {turn}").sample(corpora, sites)
+            parts = [corpus.unnamed.sample(pages, f"mixtures {turn}") for corpus in chosen]
+            out = program.cluster([part.archive for part in parts], corpora[0].scratch / "mixture.tsv")
+            together.append(mean(program.score(out, part.labels)["adjusted_rand_index"] for part in parts))
+            alone.append(mean(part.score()["adjusted_rand_index"] for part in parts))
+        rows.append([sites, pages, turns, ari(mean(together)), ari(min(together)), ari(mean(alone))])
+        if sites >= 8:
+            report.target(f"mixtures: {sites} sites, mean not below that of separate runs by more than 0.05",
+                          f"{rows[-1][3]}, {rows[-1][5]}", mean(together) >= mean(alone) - 0.05)
+    report.table(["sites", "pages of each", "sets", "together", "worst set", "alone"], rows)
+
+
 def stability(program, corpora, report, options):
     rounds = 3
     report.say("## A tenth of the pages left out", "",
@@ -763,7 +787,7 @@ def in_ten_runs(program, corpus, records):
     return clusters
 
 
-PARTS = {part.__name__: part for part in (quality, draws, small, left_out, methods, mixed, stability, confidence, order, synth, scale, index)}
+PARTS = {part.__name__: part for part in (quality, draws, small, left_out, methods, mixed, mixtures, stability, confidence, order, synth, scale, index)}
 
 
 # ---- The command line.

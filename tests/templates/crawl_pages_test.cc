@@ -86,6 +86,47 @@ TEST(CrawlPages, WithoutHostsAndWithoutACommonNameAreToldAsSeveralSites) {
   EXPECT_FALSE(pages_of_sites(5, 7).has_mixed_sites()) << "they have a host";
 }
 
+TEST(CrawlPages, TellsIntoHowManyPartsPagesWithoutAHostWereDivided) {
+  for (const std::uint64_t host : {0U, 7U}) {  // four sites there, one on host 8
+    Random random(3);
+    CrawlPages pages;
+    for (std::uint64_t i = 0; i < 400; ++i) {
+      const std::uint64_t site = i % 5;
+      Marks marks;
+      for (std::uint64_t name = 0; name < 20; ++name) {
+        marks.push_back(features::make_mark((site + 2) << 32, features::MarkKind::kClass, name));
+      }
+      marks.push_back(features::make_mark(50ULL << 32, features::MarkKind::kText, random.next()));
+      pages.add(site < 4 ? host : 8, std::move(marks), {});
+    }
+    const CrawlTemplates found = pages.learn(1);
+    EXPECT_EQ(pages.parts_without_host(found), host == 0 ? 4U : 1U);
+    EXPECT_EQ(found.sites[0].parts, 4U) << "they are divided with a host, too";
+    EXPECT_EQ(found.sites[1].parts, 1U);
+  }
+}
+
+TEST(CrawlPages, AHintJoinsTemplatesOfTwoPartsOfAHost) {
+  CrawlPages pages;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    Marks marks;
+    for (std::uint64_t name = 0; name < 20; ++name) {
+      marks.push_back(features::make_mark((i % 4 + 2) << 32, features::MarkKind::kClass, name));
+    }
+    marks.push_back(features::make_mark(50ULL << 32, features::MarkKind::kText, mix(i)));
+    pages.add(7, std::move(marks), {});
+  }
+  const CrawlTemplates before = pages.learn(1);
+  EXPECT_NE(pages.label(before, 0), pages.label(before, 1));
+  Hints hints;
+  hints.add_name(0, "one");
+  hints.add_name(1, "one");
+  pages.set_hints(std::move(hints));
+  const CrawlTemplates after = pages.learn(1);
+  EXPECT_EQ(pages.label(after, 0), pages.label(after, 1));
+  EXPECT_NE(pages.label(after, 0), pages.label(after, 2));
+}
+
 TEST(CrawlPages, CountsSitesOfFewPages) {
   CrawlPages pages;
   EXPECT_EQ(pages.site_counts().all, 0U);

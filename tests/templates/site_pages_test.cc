@@ -313,6 +313,109 @@ TEST(SitePages, GoOnWhereTheyWereSaved) {
   }
 }
 
+// Pages of several sites, each of which has class names of its own and two templates.
+LabelledSite pages_of_mixed_sites(std::size_t pages, std::uint32_t sites, std::uint64_t seed) {
+  Random random(seed);
+  LabelledSite mixed;
+  for (std::size_t i = 0; i < pages; ++i) {
+    const std::uint32_t site = random.below(sites);
+    const std::uint32_t number = 2 * site + random.below(2);
+    Marks page = page_of(number, random);
+    for (std::uint64_t name = 0; name < 20; ++name) {
+      page.push_back(
+          mixed_mark(50'000 + site, features::MarkKind::kClass, 1'000 * (site + 1) + name));
+    }
+    std::sort(page.begin(), page.end());
+    page.erase(std::unique(page.begin(), page.end()), page.end());
+    mixed.truth.push_back(number);
+    mixed.pages.push_back(std::move(page));
+  }
+  return mixed;
+}
+
+TEST(SitePages, PagesOfSeveralSitesAreDividedFirst) {
+  for (const std::size_t count : {400U, 9'000U}) {  // all are sampled, and one in eight
+    const LabelledSite mixed = pages_of_mixed_sites(count, 6, count);
+    SitePages pages;
+    std::vector<std::uint32_t> looks;
+    for (const Marks& page : mixed.pages) looks.push_back(pages.add(Marks(page)));
+    const SiteTemplates found = pages.learn();
+    EXPECT_EQ(found.parts, 6U);
+    EXPECT_EQ(found.core.size(), 12U);
+    std::vector<std::uint32_t> labels;
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+      labels.push_back(found.template_of[looks[i]]);
+      ASSERT_LT(found.variant_of[looks[i]], found.variants);
+      const std::uint32_t second = found.certainty[looks[i]].second;
+      if (second == kNoTemplate) continue;
+      ASSERT_LT(second, found.core.size());
+      EXPECT_NE(second, labels.back());
+    }
+    EXPECT_EQ(renumbered(labels), renumbered(mixed.truth)) << count;
+  }
+}
+
+TEST(SitePages, PartsDoNotDependOnTheOrderOfPagesNorOnAnEarlierSave) {
+  for (const std::size_t count : {400U, 9'000U}) {
+    const LabelledSite mixed = pages_of_mixed_sites(count, 5, count);
+    const std::vector<std::uint32_t> labels = learn(mixed.pages);
+    EXPECT_EQ(learn({mixed.pages.rbegin(), mixed.pages.rend()}),
+              renumbered({labels.rbegin(), labels.rend()}));
+    SitePages first;
+    for (std::size_t i = 0; i < count / 3; ++i) first.add(Marks(mixed.pages[i]));
+    std::string bytes;
+    first.save([&](std::string_view piece) { bytes += piece; });
+    SitePages second;
+    ByteReader reader(bytes);
+    second.load(reader);
+    std::vector<std::uint32_t> looks;
+    for (const Marks& page : mixed.pages) looks.push_back(second.add(Marks(page)));
+    const SiteTemplates found = second.learn();
+    for (std::uint32_t& look : looks) look = found.template_of[look];
+    EXPECT_EQ(renumbered(looks), labels);
+  }
+}
+
+TEST(SitePages, TemplatesThatPartsHaveInCommonAreOne) {
+  LabelledSite mixed = pages_of_mixed_sites(400, 4, 5);
+  for (std::size_t i = 0; i < 400; ++i) {  // each site has the same login form
+    if (i % 4 != 0) continue;
+    const std::uint32_t site = mixed.truth[i] / 2;
+    Marks& page = mixed.pages[i];
+    page.clear();
+    for (std::uint64_t part = 0; part < 300; ++part) {
+      page.push_back(mixed_mark(7'000 + part, features::MarkKind::kPath, part));
+    }
+    for (std::uint64_t name = 0; name < 14; ++name) {
+      page.push_back(
+          mixed_mark(50'000 + site, features::MarkKind::kClass, 1'000 * (site + 1) + name));
+    }
+    page.push_back(mixed_mark(60, features::MarkKind::kText, i));
+    std::sort(page.begin(), page.end());
+    mixed.truth[i] = 99;
+  }
+  EXPECT_EQ(learn(mixed.pages), renumbered(mixed.truth));
+}
+
+TEST(SitePages, AHintHoldsInAllParts) {
+  const LabelledSite mixed = pages_of_mixed_sites(400, 4, 3);
+  SitePages pages;
+  for (const Marks& page : mixed.pages) pages.add(Marks(page));
+  Hints hints;
+  hints.add_name(0, "one");
+  const auto other = static_cast<std::uint32_t>(
+      std::ranges::find_if(mixed.truth,
+                           [&](std::uint32_t truth) { return truth / 2 != mixed.truth[0] / 2; }) -
+      mixed.truth.begin());
+  hints.add_name(other, "one");
+  const Seeds seeds = hints.seeds();
+  const SiteTemplates found = pages.learn({seeds.pages(), &seeds});
+  EXPECT_EQ(found.parts, 4U);
+  std::set<std::uint32_t> hinted;
+  for (const auto& [seed, number] : found.template_of_seed) hinted.insert(number);
+  EXPECT_EQ(hinted, (std::set{found.template_of[0], found.template_of[other]}));
+}
+
 TEST(SitePages, BytesThatWereTamperedWithAreRefused) {
   const LabelledSite site = random_site(50, 2, 12);
   SitePages pages;

@@ -77,8 +77,8 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
     for (const auto& [page, doubt] : pages_.asked(found, options.questions)) {
       result.questions.push_back({static_cast<PageId>(page), doubt});
     }
+    result.caution = caution(found);
     track(result, pages_.cores(std::move(found), result.clusters));
-    result.caution = caution();
     if (options.holds_ids) {
       earlier_ = now_;
       read_again_.clear();
@@ -183,9 +183,16 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
             .links = std::move(page.site_links)};
   }
 
-  std::string caution() const {
+  std::string caution(const templates::CrawlTemplates& found) const {
     std::string told;
-    if (pages_.has_mixed_sites()) {
+    const std::uint32_t parts = pages_.parts_without_host(found);
+    if (parts > 1) {
+      told = fmt::format(
+          "Pages without a host in their ids were divided by content into {} groups that share no "
+          "frame, each learned like a site. A group may hold several sites. Ids that are addresses "
+          "of their sites tell more.",
+          parts);
+    } else if (pages_.has_mixed_sites()) {
       told =
           "The pages have no host in their ids and no class name or id in common. They may be of "
           "several sites; as one site, small templates are lost. Give ids that are addresses.";

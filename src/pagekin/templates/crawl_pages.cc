@@ -181,6 +181,11 @@ bool CrawlPages::has_mixed_sites() const {
   return sites_[*number].share_of_commonest_name() < common_share;
 }
 
+std::uint32_t CrawlPages::parts_without_host(const CrawlTemplates& templates) const {
+  const std::uint32_t* const number = site_number(0);
+  return number == nullptr ? 1 : templates.sites[*number].parts;
+}
+
 CrawlPages::SiteCounts CrawlPages::site_counts() const {
   std::vector<std::size_t> pages(sites_.size());
   for (const PageAt& page : pages_) ++pages[page.site];

@@ -72,6 +72,10 @@ class CrawlPages {
   // Whether pages without a host in their ids, which count as one site, look like pages of several.
   bool has_mixed_sites() const;
 
+  // Returns into how many parts the pages without a host in their ids were divided (see
+  // site_parts.h); 1 if they were not, or if there are none.
+  std::uint32_t parts_without_host(const CrawlTemplates& templates) const;
+
   // Returns how many sites have pages, and how many of them have too few for reliable templates.
   struct SiteCounts {
     std::size_t all = 0;

@@ -24,6 +24,8 @@
 #include "pagekin/templates/mark_sketch.h"
 #include "pagekin/templates/place_shapes.h"
 #include "pagekin/templates/shape_similarity.h"
+#include "pagekin/templates/shared_templates.h"
+#include "pagekin/templates/site_parts.h"
 
 namespace pagekin::templates {
 namespace {
@@ -35,6 +37,7 @@ constexpr std::size_t kMostMarks = std::size_t{1} << 21;  // different ones of a
 constexpr int kCountedBits = 6;                           // one mark in 2^6 is counted
 constexpr std::size_t kPagesAtOnce = 1024;                // that a thread places
 constexpr std::size_t kOddPagesAtOnce = 64;
+constexpr std::size_t kPagesForNames = 512;  // in which a common name is looked for
 
 // The largest hash of a page that is sampled at this level.
 std::uint64_t hash_limit(int level) {
@@ -86,6 +89,38 @@ class Outliers {
   std::span<const std::uint64_t> recurring_;
   std::vector<std::uint64_t> everywhere_;  // marks that all pages have
 };
+
+// Joins templates that several parts have in common, as those of several sites are joined. Where
+// hints speak of two of them, the templates stay; hints join and separate templates later.
+// `part_of`: by template.
+void join_shared(std::span<const std::uint32_t> part_of, SiteTemplates& templates) {
+  std::vector<SiteTemplate> all;
+  for (std::size_t i = 0; i < part_of.size(); ++i) all.push_back({part_of[i], templates.core[i]});
+  const std::vector<std::uint32_t> same = shared_templates(all);
+  std::vector<std::uint32_t> seeded(count_of_labels(same));  // templates that have a seed
+  std::vector<bool> has_seed(part_of.size());
+  for (const auto& [seed, number] : templates.template_of_seed) {
+    if (!has_seed[number]) ++seeded[same[number]];
+    has_seed[number] = true;
+  }
+  constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> number(part_of.size());      // by template
+  std::vector<std::uint32_t> first(seeded.size(), none);  // by joined template
+  std::vector<std::vector<std::uint64_t>> cores;
+  for (std::size_t i = 0; i < part_of.size(); ++i) {
+    const bool joins = seeded[same[i]] < 2 && first[same[i]] != none;
+    number[i] = joins ? first[same[i]] : static_cast<std::uint32_t>(cores.size());
+    if (joins) continue;
+    first[same[i]] = number[i];
+    cores.push_back(std::move(templates.core[i]));
+  }
+  templates.core = std::move(cores);
+  for (std::uint32_t& one : templates.template_of) one = number[one];
+  for (Certainty& one : templates.certainty) {
+    if (one.second != kNoTemplate) one.second = number[one.second];
+  }
+  for (auto& [seed, one] : templates.template_of_seed) one = number[one];
+}
 
 }  // namespace
 
@@ -348,9 +383,114 @@ double SitePages::share_of_commonest_name() const {
   return static_cast<double>(most) / static_cast<double>(std::max<std::size_t>(1, marks_.size()));
 }
 
+// Returns the distinct pages of each part, ascending; nothing if the pages are of one site. All
+// parts have sampled pages.
+std::vector<std::vector<std::uint32_t>> SitePages::parts() const {
+  if (marks_.size() < 2 * kFewestOfPart) return {};
+  std::vector<std::uint32_t> sampled;  // by hash, so that the order of the pages does not matter
+  for (std::uint32_t i = 0; i < distinct_.size(); ++i) {
+    if (is_sampled(distinct_[i])) sampled.push_back(i);
+  }
+  std::ranges::sort(sampled, {}, hash_by_number());
+  std::vector<std::vector<std::uint64_t>> marks_of;
+  const auto pages_up_to = [&](std::size_t count) {
+    while (marks_of.size() < std::min(count, sampled.size())) {
+      marks_of.push_back(marks_[distinct_[sampled[marks_of.size()]].at]);
+    }
+    return std::vector<MarkSet>(marks_of.begin(), marks_of.end());
+  };
+  if (have_common_name(pages_up_to(kPagesForNames))) return {};
+  const std::vector<MarkSet> pages = pages_up_to(sampled.size());
+  const std::vector<std::uint32_t> part_of = site_parts(pages);
+  const std::size_t count = count_of_labels(part_of);
+  if (count < 2) return {};
+  std::vector<std::vector<std::uint32_t>> parts(count);
+  for (std::size_t i = 0; i < sampled.size(); ++i) parts[part_of[i]].push_back(sampled[i]);
+  if (sketches_.size() > 0) {
+    const PartFinder finder(pages, part_of);
+    for (std::uint32_t i = 0; i < distinct_.size(); ++i) {
+      if (is_sampled(distinct_[i])) continue;
+      parts[finder.find(sketches_[distinct_[i].at])].push_back(i);
+    }
+  }
+  for (std::vector<std::uint32_t>& part : parts) std::ranges::sort(part);
+  return parts;
+}
+
+// Returns these distinct pages, ascending, as a site that can learn.
+SitePages SitePages::only(std::span<const std::uint32_t> numbers) const {
+  SitePages some;
+  some.level_ = level_;
+  some.links_ = links_;
+  for (const std::uint32_t i : numbers) {
+    DistinctPage distinct = distinct_[i];
+    if (is_sampled(distinct)) {
+      some.marks_.add(marks_[distinct.at]);
+      some.addresses_.add(addresses_[distinct.at]);
+      some.targets_.push_back(targets_[distinct.at]);
+      distinct.at = static_cast<std::uint32_t>(some.targets_.size() - 1);
+    } else {
+      some.sketches_.add(sketches_[distinct.at]);
+      distinct.at = static_cast<std::uint32_t>(some.sketches_.size() - 1);
+    }
+    some.distinct_.push_back(distinct);
+  }
+  return some;
+}
+
+// Learns each part by itself. Their templates follow each other, without those of a later part that
+// an earlier one has, too.
+SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>> parts,
+                                     const SiteSeeds& hinted, const Committee& committee,
+                                     unsigned threads) const {
+  SiteTemplates all;
+  std::vector<std::uint32_t> part_of;  // by template
+  all.parts = static_cast<std::uint32_t>(parts.size());
+  all.template_of.resize(distinct_.size());
+  all.variant_of.resize(distinct_.size());
+  all.certainty.resize(distinct_.size());
+  std::uint32_t part = 0;
+  for (const std::vector<std::uint32_t>& numbers : parts) {
+    SiteSeeds seeds{.pages = {}, .seeds = hinted.seeds};
+    for (const SeedPage& one : hinted.pages) {
+      const auto at = std::ranges::lower_bound(numbers, one.page);
+      if (at == numbers.end() || *at != one.page) continue;
+      seeds.pages.push_back({static_cast<std::uint32_t>(at - numbers.begin()), one.seed});
+    }
+    SiteTemplates found = only(numbers).learn_whole(seeds, committee, threads);
+    const auto first = static_cast<std::uint32_t>(all.core.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      all.template_of[numbers[i]] = first + found.template_of[i];
+      all.variant_of[numbers[i]] = all.variants + found.variant_of[i];
+      all.certainty[numbers[i]] = found.certainty[i];
+      std::uint32_t& second = all.certainty[numbers[i]].second;
+      if (second != kNoTemplate) second += first;
+    }
+    all.variants += found.variants;
+    std::ranges::move(found.core, std::back_inserter(all.core));
+    part_of.resize(all.core.size(), part++);
+    for (const auto& [seed, number] : found.template_of_seed) {
+      all.template_of_seed.emplace_back(seed, first + number);
+    }
+    for (const auto& [page, doubt] : found.asked) all.asked.emplace_back(numbers[page], doubt);
+  }
+  join_shared(part_of, all);
+  std::ranges::sort(all.template_of_seed);
+  std::ranges::stable_sort(all.asked, std::ranges::greater(),
+                           [](const auto& one) { return one.second; });
+  return all;
+}
+
 SiteTemplates SitePages::learn(const SiteSeeds& hinted, const Committee& committee,
                                unsigned threads) const {
   if (distinct_.empty()) return {};  // all pages were removed
+  const std::vector<std::vector<std::uint32_t>> found = parts();
+  return found.empty() ? learn_whole(hinted, committee, threads)
+                       : learn_parts(found, hinted, committee, threads);
+}
+
+SiteTemplates SitePages::learn_whole(const SiteSeeds& hinted, const Committee& committee,
+                                     unsigned threads) const {
   const Sample sample = this->sample();
   const BlockShapes& shapes = sample.shapes;
   const SeedShapes seeded = seed_shapes(sample, hinted);

@@ -9,6 +9,9 @@
 // If there are more pages than the sample, pages that fit no template and are similar to
 // each other form further templates (see missed_templates.h).
 //
+// Pages of several sites, which nothing but their contents tells apart, are divided first (see
+// site_parts.h), and each part is learned like a site.
+//
 // Cost: memory about 30 bytes a distinct page and one byte a mark (see packed_sets.h,
 // mark_sketch.h; at most about 500 bytes for a page that is not sampled, and 16 MB for the
 // marks of the sample that are on one page only); time O(marks) a page, and that of
@@ -49,10 +52,11 @@ struct SiteTemplates {
   std::vector<std::vector<std::uint64_t>> core;
   // For the first templates; those that the sample missed and the outliers follow them.
   SitePlacer placer;
-  // By seed of the site, ascending: its template.
+  // By seed of the site, ascending: its template, or those that it has in several parts.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> template_of_seed;
   // Distinct pages that a person should be asked about, by falling doubt (see questions.h).
   std::vector<std::pair<std::uint32_t, float>> asked;
+  std::uint32_t parts = 1;  // that were learned like sites; with several, there is no placer
 };
 
 // What hints say of a site's pages.
@@ -143,6 +147,14 @@ class SitePages {
   void count_sampled(MarkSet marks);
   bool has_too_many_marks();
   void draw_fewer();
+
+  std::vector<std::vector<std::uint32_t>> parts() const;
+  SitePages only(std::span<const std::uint32_t> numbers) const;
+  SiteTemplates learn_parts(std::span<const std::vector<std::uint32_t>> parts,
+                            const SiteSeeds& hinted, const Committee& committee,
+                            unsigned threads) const;
+  SiteTemplates learn_whole(const SiteSeeds& hinted, const Committee& committee,
+                            unsigned threads) const;
 
   struct Sample;
   Sample sample() const;
