@@ -73,6 +73,7 @@ int run_import(const CrawlFlags& options) {
                           *store, std::ref(errors), &progress);
   bar.stop();
   errors.finish();
+  run_summary().pages(report.counts);
   run_summary().result("new_pages", report.pages);
   run_summary().result("known_pages", report.known);
   run_summary().result("skipped_pages", report.skipped);
