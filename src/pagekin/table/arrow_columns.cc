@@ -300,8 +300,12 @@ class ArrowColumns final : public ColumnCells {
       std::string metadata;
       std::uint64_t body = 0;
       is_between_ = true;
+      message_at_ = at_;
       const int kind = next_message_or_fail(metadata, body);
       if (kind == 0) {
+        if (has_further_batch()) {
+          throw InputError("an end stands before a record batch of the Arrow file; one is lost");
+        }
         is_done_ = true;
         check_end();
         return false;
@@ -321,9 +325,18 @@ class ArrowColumns final : public ColumnCells {
     return true;
   }
 
-  // The next message begins behind the body of this one.
+  // The next message begins behind the body of this one. Where that is not known, the footer of a
+  // file says where the next record batch begins.
   Passed pass_damage() override {
-    if (is_between_) is_done_ = true;
+    if (is_between_ && !is_done_) {
+      const auto next = std::ranges::upper_bound(places_, message_at_);
+      if (next == places_.end()) {
+        is_done_ = true;
+      } else {
+        at_ = *next;
+        batches_ = static_cast<std::uint64_t>(next - places_.begin());
+      }
+    }
     const Passed passed{
         .rows = std::min<std::uint64_t>(rows_ - row_, most_rows(file_->size().value_or(0))),
         .can_continue = !is_done_};
@@ -332,6 +345,9 @@ class ArrowColumns final : public ColumnCells {
   }
 
  private:
+  // Whether the footer names a record batch behind the last message.
+  bool has_further_batch() const { return !places_.empty() && places_.back() > message_at_; }
+
   // Throws if the messages end too early.
   void check_end() {
     if (is_cut_off_) throw InputError("the Arrow file does not end with ARROW1: it is cut off");
@@ -365,8 +381,17 @@ class ArrowColumns final : public ColumnCells {
     std::string bytes(std::min(footer, kMostMessageBytes), '\0');
     if (read_fully(*file_, end_, bytes) != bytes.size()) return;
     try {
-      batches_in_footer_ =
-          FlatTable::root(bytes).vector(arrow::kFooterBatches, kFooterBlockBytes).second;
+      const FlatTable root = FlatTable::root(bytes);
+      const auto [at, count] = root.vector(arrow::kFooterBatches, kFooterBlockBytes);
+      batches_in_footer_ = count;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto place = root.value<std::uint64_t>(at + i * kFooterBlockBytes);
+        if (place < at_ || place >= end_ || (!places_.empty() && place <= places_.back())) {
+          places_.clear();
+          return;
+        }
+        places_.push_back(place);
+      }
     } catch (const InputError&) {
       // check_end() says so, after the batches.
     }
@@ -376,7 +401,9 @@ class ArrowColumns final : public ColumnCells {
     try {
       return next_message(metadata, body);
     } catch (const Error& error) {
-      throw InputError(std::string(error.what()) + "; what follows is lost");
+      throw InputError(std::string(error.what()) + (has_further_batch()
+                                                        ? "; a record batch is lost"
+                                                        : "; what follows is lost"));
     }
   }
 
@@ -572,6 +599,8 @@ class ArrowColumns final : public ColumnCells {
   bool is_file_ = false;  // not a stream
   bool is_cut_off_ = false;
   std::optional<std::uint64_t> batches_in_footer_;  // none: the footer is damaged
+  std::vector<std::uint64_t> places_;               // where batches begin, by a sound footer
+  std::uint64_t message_at_ = 0;                    // where the last message begins
   bool has_dictionaries_ = false;                   // in any column
   bool has_end_mark_ = false;
   std::uint64_t batches_ = 0;
