@@ -22,6 +22,9 @@ constexpr std::size_t kLongEndBytes = 56;
 constexpr std::size_t kLocalBytes = 30;
 constexpr std::size_t kLongestComment = 65535;
 constexpr std::uint64_t kMostDirectoryBytes = std::uint64_t{64} << 20;
+constexpr const char* kSeveralFiles =
+    "the end of the zip file does not follow its directory; it may be several files one after the "
+    "other";
 constexpr std::uint32_t kLong32 = 0xffffffff;  // the number is in the 64-bit fields
 constexpr std::uint16_t kLongFields = 1;       // the id of these fields
 
@@ -56,7 +59,10 @@ DirectoryPlace long_place(ByteSource& file, std::uint64_t end_at) {
   if (fields.number<std::uint32_t>() != kLongEndSignature) {
     throw InputError("the zip file lacks its 64-bit end record");
   }
-  fields.bytes(36);
+  const auto rest_bytes = fields.number<std::uint64_t>();  // behind this number
+  constexpr std::uint64_t before_rest = 12;
+  if (rest_bytes != end_at - kLocatorBytes - before_rest - at) throw InputError(kSeveralFiles);
+  fields.bytes(28);
   DirectoryPlace place;
   place.size = fields.number<std::uint64_t>();
   place.begin = fields.number<std::uint64_t>();
