@@ -50,36 +50,50 @@ struct Conditions {
   }
 };
 
-// `changed` leaves out minor changes: a new link in the footer is on every page. Throws UsageError
-// for another word.
+[[noreturn]] void refuse_condition(std::string_view word) {
+  throw UsageError(
+      "--fail-on takes new, gone, changed, split and joined, and how much a template changed: "
+      "minor, moderate, redesign, or changed>=minor, with commas between them; got '" +
+      printable(word) + "'");
+}
+
+Severity severity_of(std::string_view name, std::string_view word) {
+  constexpr Severity severities[] = {Severity::kMinor, Severity::kModerate, Severity::kRedesign};
+  const auto* const found =
+      std::ranges::find(severities, name, [](Severity one) { return to_text(one); });
+  if (found == std::end(severities)) refuse_condition(word);
+  return *found;
+}
+
+// "changed>=minor", "new", "redesign". `changed` alone leaves out minor changes: a new link in the
+// footer is on every page. A template that came or went is as much as a redesign, so `new>=minor`
+// is `new`. Throws UsageError for another word.
+void add_condition(std::string_view word, Conditions& conditions) {
+  const std::size_t at = word.find(">=");
+  const std::string_view name = word.substr(0, at);
+  const bool has_least = at != std::string_view::npos;
+  const auto* const state =
+      std::ranges::find(kConditions, name, [](DiffState one) { return to_text(one); });
+  if (state == std::end(kConditions)) {
+    if (has_least) refuse_condition(word);
+    conditions.add(severity_of(name, word));
+    return;
+  }
+  const Severity least = has_least ? severity_of(word.substr(at + 2), word) : Severity::kModerate;
+  if (*state == DiffState::kChanged) {
+    conditions.add(least);
+  } else {
+    conditions.states.push_back(*state);
+  }
+}
+
 Conditions conditions_of(const std::vector<std::string>& lists) {
   Conditions conditions;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      const std::string word = list.substr(begin, end - begin);
+      add_condition(std::string_view(list).substr(begin, end - begin), conditions);
       begin = end + 1;
-      if (word == "changed") {
-        conditions.add(Severity::kModerate);
-        continue;
-      }
-      constexpr Severity severities[] = {Severity::kMinor, Severity::kModerate,
-                                         Severity::kRedesign};
-      const auto* const severity =
-          std::ranges::find(severities, word, [](Severity one) { return to_text(one); });
-      if (severity != std::end(severities)) {
-        conditions.add(*severity);
-        continue;
-      }
-      const auto* const found =
-          std::ranges::find(kConditions, word, [](DiffState state) { return to_text(state); });
-      if (found == std::end(kConditions)) {
-        throw UsageError(
-            "--fail-on takes new, gone, changed, split and joined, and how much a template "
-            "changed: minor, moderate, redesign, with commas between them; got '" +
-            printable(word) + "'");
-      }
-      conditions.states.push_back(*found);
     }
   }
   return conditions;
@@ -174,9 +188,8 @@ std::function<int()> declare_diff(OptionTable& table) {
   table
       .add("--fail-on", options->fail_on,
            "end with status 3 if a template is in one of these states, with commas between them: "
-           "new, gone, changed, split, joined; or if it changed at least so much: minor, moderate "
-           "(as "
-           "changed), redesign")
+           "new, gone, changed, split, joined; or if it changed at least so much: changed>=minor, "
+           "changed>=moderate (as changed), changed>=redesign, in short minor, moderate, redesign")
       .repeated();
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");

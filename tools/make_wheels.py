@@ -4,7 +4,7 @@
 One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine.
 The C++ library is that of build/release (make build); only the native module is compiled for each. auditwheel copies the
 shared libraries into the wheel, with ICU's data trimmed to what pagekin uses (trim_icu.py), and
-checks the result against the manylinux tag of this system's C library.
+gives it the oldest manylinux tag that holds: older_symbols.py makes that manylinux_2_34 on Debian 12.
 
 Usage: make_wheels.py [--all | --python PROGRAM] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
 """
@@ -22,6 +22,7 @@ import python_versions
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 ICU = BUILD / "icu"
+OLDER_SYMBOLS = ROOT / "tools" / "older_symbols.py"
 MOST_BYTES = 10_000_000
 
 
@@ -57,6 +58,12 @@ def make(interpreter, version, jobs, compiled):
         "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
         "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
     (wheel,) = raw.glob("*.whl")
+    unpacked = raw / "unpacked"
+    shutil.unpack_archive(wheel, unpacked, "zip")
+    run(tools / "python", OLDER_SYMBOLS, *unpacked.glob("pagekin/_pagekin*.so"))
+    shutil.make_archive(str(wheel), "zip", unpacked)  # auditwheel writes the list of files again
+    os.replace(f"{wheel}.zip", wheel)
+    shutil.rmtree(unpacked)
     glibc = platform.libc_ver()[1].replace(".", "_")
     made = BUILD / "wheels"
     for old in set(made.glob("*.whl")):  # of the same Python
@@ -92,6 +99,8 @@ def main():
         newest = max(pythons)
         chosen = {newest: pythons[newest]}
     run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, ICU)
+    newest = max(chosen)
+    run(tools_of(chosen[newest], newest) / "python", OLDER_SYMBOLS, *ICU.glob("libicuuc.so.*"))
     at_once = max(1, min(given.jobs, len(chosen)))  # most of the time of a wheel goes to programs with one thread
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         making = [pool.submit(make, program, version, max(1, given.jobs // at_once), given.compiled)

@@ -10,6 +10,7 @@ Usage: trim_icu.py ROOT FOLDER
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -73,4 +74,6 @@ assembly.write_text(
     f'.incbin "{small}"\n.size {symbol}, . - {symbol}\n.section .note.GNU-stack,"",%progbits\n')
 made = folder / library.name
 subprocess.run(["cc", "-shared", "-nostdlib", f"-Wl,-soname,{library.name}", "-o", str(made), str(assembly)], check=True)
+common = library.with_name(f"libicuuc.so.{version}")
+shutil.copy(common, folder)  # the wheel's own: older_symbols.py changes it
 print(f"{made}: {len(keep)} of {len(items)} items, {made.stat().st_size:,} bytes instead of {library.stat().st_size:,}")

@@ -44,6 +44,8 @@ from ._result import ClusterResult, Table, TemplatePages
 from ._templates import Question, SampledPage, Template
 
 if TYPE_CHECKING:
+    from . import crawl as crawl
+    from . import steps as steps
     from ._estimators import TemplateClassifier as TemplateClassifier
     from ._estimators import TemplateClusterer as TemplateClusterer
     from ._estimators import TemplateFeatures as TemplateFeatures
@@ -139,6 +141,7 @@ def follow_links(allowed: bool = True) -> bool:
 
 
 _ESTIMATORS = ("TemplateClassifier", "TemplateClusterer", "TemplateFeatures")
+_MODULES = ("crawl", "steps")
 
 
 def __getattr__(name: str) -> Any:
@@ -147,8 +150,12 @@ def __getattr__(name: str) -> Any:
         from . import _estimators
 
         return getattr(_estimators, name)
+    if name in _MODULES:
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module 'pagekin' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_ESTIMATORS])
+    return sorted({*globals(), *_ESTIMATORS, *_MODULES})

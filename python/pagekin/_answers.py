@@ -9,11 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
+from ._pages import checked_file
+
 #: A path of JSON; mappings with ``page`` and ``answers``, and perhaps the ``slots`` that were shown; pairs of a prompt and
 #: the text or mapping that came back; or a mapping from pages to answers.
 Answers = Union[None, str, "os.PathLike[str]", Mapping[Any, Any], Iterable[Any]]
 
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.S)
+_OBJECT = re.compile(r"[{\[]")
+_BEGUN = re.compile(r"""[{\[]\s*["'{\[]""")  # it means to be one
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -37,15 +41,32 @@ class _Object(dict[str, Any]):
 
 
 def parse_reply(text: str) -> Any:
-    """The JSON in what a model wrote, also between words or in a fenced block. Raises ValueError."""
-    block = _FENCE.search(text)
-    if block:
-        text = block[1]
-    begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=-1)
-    if begin < 0:
-        raise ValueError("no JSON object was found in it")
-    value, _ = json.JSONDecoder(object_pairs_hook=_Object).raw_decode(text[begin:])
-    return value
+    """The JSON object in what a model wrote, also between words or in a fenced block. Raises ValueError, also if there are
+    several that differ: none of them can be said to be the answer."""
+    blocks = _FENCE.findall(text)
+    if blocks:
+        text = "\n".join(blocks)
+    decoder = json.JSONDecoder(object_pairs_hook=_Object)
+    found: list[Any] = []
+    first_error: Optional[ValueError] = None
+    at = 0
+    while (begin := _OBJECT.search(text, at)) is not None:
+        try:
+            value, at = decoder.raw_decode(text, begin.start())
+        except ValueError as error:
+            if _BEGUN.match(text, begin.start()):
+                raise  # cut off, or not quite JSON: what is inside of it is not the answer
+            first_error = first_error or error
+            at = begin.end()
+            continue
+        if value not in found:
+            found.append(value)
+    objects = [value for value in found if isinstance(value, dict)] or found
+    if len(objects) > 1:
+        raise ValueError(f"it has {len(objects)} different JSON objects")
+    if not objects:
+        raise first_error or ValueError("no JSON object was found in it")
+    return objects[0]
 
 
 def _rows(answers: Any) -> list[dict[str, Any]]:
@@ -53,7 +74,7 @@ def _rows(answers: Any) -> list[dict[str, Any]]:
     if answers is None:
         return []
     if isinstance(answers, (str, os.PathLike)):
-        with open(answers, encoding="utf-8") as file:
+        with open(checked_file(answers), encoding="utf-8") as file:
             text = file.read()
         try:
             answers = json.loads(text, object_pairs_hook=_Object)
@@ -163,6 +184,8 @@ def check_answers(answers: Any) -> tuple[list[dict[str, Any]], list[dict[str, An
             wrong = "names no slot; null says that the page lacks the field" if is_list and not values else ""
             for one in values:
                 wrong = _wrong_with(one, field, row["slots"], users, is_list) or wrong
+            if not field.strip():
+                wrong = "a field has no name"
             if field in repeated:
                 wrong = "has two different answers in one object"
             answer = {"page": page, "field": field, "values": values, "is_list": is_list}

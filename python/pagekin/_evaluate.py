@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from . import _pagekin
 from ._catalogue import scores, with_registries
 from ._frozen import FrozenClustered
+from ._pages import checked_file
 
 if TYPE_CHECKING:
     import pandas
@@ -52,7 +53,7 @@ class Evaluation:
 def to_labels(truth: Any, pages: Optional[Sequence[str]] = None) -> dict[str, str]:
     """Labels by page, from a path, a mapping, or a sequence that fits `pages`."""
     if isinstance(truth, (str, os.PathLike)):
-        return _pagekin.read_labels(os.fspath(truth))
+        return _pagekin.read_labels(checked_file(truth))
     if isinstance(truth, Mapping):
         return {str(page): str(label) for page, label in truth.items() if not _is_missing(label)}
     labels = list(truth)

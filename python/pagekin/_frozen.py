@@ -6,7 +6,7 @@ from typing import Any
 
 from . import _pagekin
 
-_PAGE_KINDS = {
+PAGE_KINDS = {
     "page": "text", "template": "integer", "variant": "integer", "confidence": "number", "representative": "flag",
     "name": "text", "cluster": "integer", "host": "text", "url_shape": "text", "input": "text", "offset": "integer",
 }  # fmt: skip
@@ -68,7 +68,7 @@ class FrozenClustered:
         known = {**self.page_columns, **self.named_columns} if "name" in columns else self.page_columns
         unknown = [name for name in columns if name not in known]
         if unknown:
-            raise ValueError(f"unknown column '{unknown[0]}'; there are {', '.join(_PAGE_KINDS)}")
+            raise ValueError(f"unknown column '{unknown[0]}'; there are {', '.join(PAGE_KINDS)}")
         return FrozenTable({name: known[name] for name in columns})
 
     def template_table(self) -> FrozenTable:
@@ -94,7 +94,7 @@ class FrozenClustered:
 
     def write_pages(self, path: str, columns: list[str]) -> None:
         found = self.page_table(columns).to_dict()
-        _pagekin.write_table(path, columns, [_PAGE_KINDS[name] for name in columns], [found[name] for name in columns])
+        _pagekin.write_table(path, columns, [PAGE_KINDS[name] for name in columns], [found[name] for name in columns])
 
     def write_templates(self, path: str) -> None:
         names = list(self.template_columns)
@@ -123,7 +123,7 @@ def freeze(result: Any) -> FrozenClustered:
                 "variants": native.variants(),
                 "confidence": native.confidence(),
             },
-            "page_columns": native.page_table([name for name in _PAGE_KINDS if name != "name"]).to_dict(),
+            "page_columns": native.page_table([name for name in PAGE_KINDS if name != "name"]).to_dict(),
             "named_columns": native.page_table(["name", "confidence"]).to_dict(),
             "template_columns": native.template_table().to_dict(),
             "page_count": native.page_count,

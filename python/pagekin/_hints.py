@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 from . import _pagekin
+from ._pages import checked_file
 
 #: A path; a mapping from pages to the names of their templates; or mappings with the key ``page``, and
 #: ``template``, ``same_as`` or ``different_from``. A data frame of pandas serves, too.
@@ -20,7 +21,7 @@ def to_hints(hints: Any) -> list[dict[str, str]]:
     if hints is None:
         return []
     if isinstance(hints, (str, os.PathLike)):
-        return _pagekin.read_hints(os.fspath(hints))
+        return _pagekin.read_hints(checked_file(hints))
     if hasattr(hints, "columns") and hasattr(hints, "to_dict"):  # a data frame of pandas
         hints = hints.to_dict("records")
     if isinstance(hints, Mapping):

@@ -230,7 +230,7 @@ class Index:
 
     def __reduce__(self) -> tuple[Any, ...]:
         when_free(self.flush)
-        return type(self), (self.path, self._method)
+        return type(self), (os.path.abspath(self.path), self._method)  # another process may work in another folder
 
     def __repr__(self) -> str:
         what = "model" if self.is_model else f"{self.page_count:,} pages"

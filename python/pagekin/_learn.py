@@ -14,7 +14,7 @@ from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
 from ._options import collect, names_of, suggest, with_options
-from ._pages import Html, is_page_text
+from ._pages import Html, checked_file, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, to_record
 from ._result import ClusterResult, Path
@@ -347,7 +347,7 @@ def to_field_labels(labels: Any) -> list[dict[str, Any]]:
     if labels is None:
         return []
     if isinstance(labels, (str, os.PathLike)):
-        return _pagekin.read_field_labels(os.fspath(labels))
+        return _pagekin.read_field_labels(checked_file(labels))
     labels = table_rows(labels)
     if isinstance(labels, Mapping):
         if labels and not all(isinstance(fields, Mapping) for fields in labels.values()):

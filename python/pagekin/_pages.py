@@ -139,6 +139,14 @@ def checked_inputs(names: Iterable[Any]) -> list[str]:
     return inputs
 
 
+def checked_file(path: Union[str, "os.PathLike[str]"]) -> str:
+    """The name of a file that exists: labels, an index, a table. Raises FileNotFoundError."""
+    name = os.fsdecode(os.fspath(path))
+    if not os.path.exists(name):
+        raise _not_found(name, _nearest(name))
+    return name
+
+
 def _nearest(name: str) -> str:
     import difflib
 

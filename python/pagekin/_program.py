@@ -14,7 +14,9 @@ from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
+from ._frozen import PAGE_KINDS
 from ._index import Index
+from ._pages import checked_file
 from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
 
@@ -24,14 +26,15 @@ _MET = 3  # exit status of --fail-on
 
 def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:
     """Runs a command of the program and returns what it prints. Raises what the library would raise."""
-    words = [sys.executable, "-m", "pagekin", command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
+    if not sys.executable:
+        raise PagekinError(f"pagekin {command} runs in a Python of its own, and this one does not know its program: set sys.executable")
+    # The package that runs now, wherever it was imported from, and no module of the working folder.
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    start = f"import sys; sys.path[:] = [{folder!r}, *filter(None, sys.path)]; from pagekin._command import main; sys.exit(main())"
+    words = [sys.executable, "-c", start, command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
     if _pagekin.follows_links():
         words.append("--follow-links")
-    environment = dict(os.environ)
-    # The package that runs now, wherever it was imported from.
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, environment.get("PYTHONPATH", "")]))
-    done = subprocess.run(words, capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
+    done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     if done.returncode in met:
         return done.stdout
     text = done.stderr.decode("utf-8", "replace").strip()
@@ -158,7 +161,7 @@ def diff(
     """Which templates are new, gone, changed, split or joined between two crawls: ``pagekin diff``.
 
     Each side is a crawl (anything that ``pagekin.cluster`` takes), an ``Index``, a ``ClusterResult`` or the path of its
-    table. `report` names an HTML file, `output` a table, to be written as well.
+    table. `report` names an HTML file, `output` a table, to be written as well; with `output` the crawls are compared twice.
     """
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
@@ -168,11 +171,10 @@ def diff(
             paths, again = side_of(given, folder, name, url, html)
             kept.append(again)
             sides.append(_one_input(paths, folder, name))
-        flags = _shared_flags(threads, url, html, reading, report, title)
-        text = run_program("diff", *sides, "--json", *flags)
-        if output is not None:
+        if output is not None:  # first: a name that is none of a table is refused before the work
             run_program("diff", *sides, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
-        return Diff(text)
+        flags = _shared_flags(threads, url, html, reading, report, title)
+        return Diff(run_program("diff", *sides, "--json", *flags))
 
 
 def _one_input(paths: list[str], folder: str, name: str) -> str:
@@ -223,13 +225,12 @@ def coverage(
             flags += ["--against", *older]
         if sitemap is not None:
             maps = [sitemap] if isinstance(sitemap, (str, os.PathLike)) else list(sitemap)
-            flags += ["--sitemap", *maps]
+            flags += ["--sitemap", *map(checked_file, maps)]
         wanted: list[object] = [] if not_crawled is None else ["--not-crawled", not_crawled]
         shared = _shared_flags(threads, url, html, reading, report, title)
-        text = run_program("coverage", *flags, *wanted, "--json", *shared)
         if output is not None:
             run_program("coverage", *flags, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
-        return Coverage(text)
+        return Coverage(run_program("coverage", *flags, *wanted, "--json", *shared))
 
 
 def crossval(
@@ -258,14 +259,17 @@ def crossval(
 
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        if not isinstance(truth, (str, os.PathLike)):
+        again = Again(pages, url=url, html=html)
+        paths = again.paths()
+        if isinstance(truth, (str, os.PathLike)) and again.is_named:
+            truth = checked_file(truth)
+        else:
             path = os.path.join(folder, "truth.jsonl")
             with open(path, "w", encoding="utf-8") as file:
                 for page, template in to_labels(truth).items():
-                    file.write(json.dumps({"page": page, "template": template}) + "\n")
+                    file.write(json.dumps({"page": again.name_in_paths(page), "template": template}) + "\n")
             truth = path
-        again = Again(pages, url=url, html=html)
-        flags: list[object] = [*again.paths(), "--truth", truth, "--json", "--seed", seed]
+        flags: list[object] = [*paths, "--truth", truth, "--json", "--seed", seed]
         for name in [measure] if isinstance(measure, str) else measure:
             flags += ["--measure", name]
         numbers = {"--folds": folds, "--train-per-class": train_per_class, "--held-out": held_out, "--sample": sample}
@@ -291,14 +295,25 @@ def write_report(
 ) -> None:
     """See ``ClusterResult.report``."""
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        table = os.path.join(folder, "clusters.tsv")
-        result.write(table)
+        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
+        _write_clusters(result, table, pages)
         flags: list[object] = ["-q", "--threads", threads, "--representatives", representatives, *reading_flags(reading)]
         flags += ["--title", title] if title else []
-        flags += ["--truth", truth] if truth is not None else []
+        flags += ["--truth", checked_file(truth)] if truth is not None else []
         flags += ["--screenshots"] if screenshots else []
         flags += ["--browser", browser] if browser else []
-        run_program("report", table, *pages.paths(), "-o", path, *flags)
+        run_program("report", table, *paths, "-o", path, *flags)
+
+
+def _write_clusters(result: ClusterResult, path: str, pages: Optional[Again]) -> None:
+    """The table of a result, in which pages have the names of the files that the program reads."""
+    table = result.table().to_dict()
+    names = table["page"] if pages is None else [pages.name_in_paths(name) for name in table["page"]]
+    if names == table["page"]:
+        result.write(path)
+        return
+    table["page"] = names
+    _pagekin.write_table(path, list(table), [PAGE_KINDS[name] for name in table], list(table.values()))
 
 
 def copy_pages(
@@ -307,7 +322,7 @@ def copy_pages(
     """``pagekin pages`` and ``pagekin sample``: lists of pages, or copies of them."""
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         table = os.path.join(folder, "clusters.tsv")
-        result.write(table)
         inputs = [] if pages is None else pages.paths()
+        _write_clusters(result, table, pages)
         out: list[object] = [] if path is None else ["-o", path]
         return run_program(command, table, *inputs, *out, *flags, "-q", *(reading_flags(reading) if inputs else []))

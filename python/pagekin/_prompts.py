@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from . import _pagekin
+from ._errors import OptionError
 from ._record_tables import column_line
-from ._options import collect, with_options
+from ._options import collect, names_of, with_options
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 from ._spool import Again
@@ -82,6 +85,7 @@ class Prompts(Sequence[Prompt]):
 
     def __init__(self, prompts: list[Prompt], pages: int, covered: int) -> None:
         self._prompts = prompts
+        self._answered: dict[int, Any] = {}  # by place: of a round that an exception ended
         self.pages = pages  #: of all templates
         self.covered = covered  #: pages for which the answers hold
 
@@ -96,8 +100,40 @@ class Prompts(Sequence[Prompt]):
 
     def answer(self, model: Callable[[str], Any]) -> list[tuple[Prompt, Any]]:
         """Calls `model` with the text of each prompt, once a template, and returns the pairs that ``pagekin.learn`` takes as
-        `answers`."""
-        return [(prompt, model(str(prompt))) for prompt in self._prompts]
+        `answers`. What `model` raises ends it; the answers that were given until then are kept, and the next call asks for the others."""
+        for place, prompt in enumerate(self._prompts):
+            if place not in self._answered:
+                answer = model(str(prompt))
+                if inspect.isawaitable(answer):
+                    if inspect.iscoroutine(answer):
+                        answer.close()
+                    raise TypeError("model is a coroutine: use answer_async")
+                self._answered[place] = answer
+        return self._all_answers()
+
+    async def answer_async(self, model: Callable[[str], Awaitable[Any]], *, at_once: int = 8) -> list[tuple[Prompt, Any]]:
+        """The same with a coroutine, of which at most `at_once` run at a time."""
+        if at_once < 1:
+            raise OptionError(f"option `at_once` takes 1 or more, got {at_once}")
+        left = [place for place in range(len(self._prompts)) if place not in self._answered][::-1]
+
+        async def ask() -> None:
+            while left:
+                place = left.pop()
+                self._answered[place] = await model(str(self._prompts[place]))
+
+        tasks = [asyncio.ensure_future(ask()) for _ in range(min(at_once, len(left)))]
+        try:
+            await asyncio.gather(*tasks)
+        except BaseException:
+            left.clear()  # the answers of calls that are under way are still kept
+            await asyncio.gather(*tasks, return_exceptions=True)
+            raise
+        return self._all_answers()
+
+    def _all_answers(self) -> list[tuple[Prompt, Any]]:
+        answered, self._answered = self._answered, {}
+        return [(prompt, answered[place]) for place, prompt in enumerate(self._prompts)]
 
     def __repr__(self) -> str:
         return f"Prompts({len(self)} templates, {self.covered:,} of {self.pages:,} pages)"
@@ -135,7 +171,7 @@ def make_prompts(
     pages: Any,
     *,
     budget: int,
-    fields: Sequence[str],
+    fields: Union[str, Sequence[str]],
     max_templates: int,
     min_pages: int,
     columns: bool,
@@ -177,7 +213,7 @@ def make_prompts(
                     covers=sizes.get(template, row.get("covers", 0)),
                     slots=slots,
                     columns=tuple(described.get(template, ())),
-                    fields=tuple(fields),
+                    fields=tuple(names_of(fields)),
                     budget=budget,
                 )
             )
@@ -207,6 +243,12 @@ def _within(prompt: Prompt) -> Prompt:
             room -= cost
             columns.add(place)
     slots = tuple(slot for slot in prompt.slots if slot.number in chosen)
+    if prompt.slots and not slots:
+        error = OptionError(
+            f"option `budget`: {prompt.budget} tokens have no room for a slot of {prompt.page}; the instructions alone take {estimate_tokens(str(bare))}"
+        )
+        error.option = "budget"
+        raise error
     return replace(
         prompt,
         slots=slots,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 TemplateKey = Union[int, str]
+_LEFT_OUT = 40  # bytes of a line that says how many columns or templates are left out
 _BATCH = 4096  # rows of a batch of Arrow
 
 
@@ -60,8 +62,10 @@ class Schema:
         (name,) = checked_inputs([path])
         with open(name, "rb") as file:
             schema = cls(file.read())
-        if "pagekin_schema" not in schema._data:
-            raise OptionError(f"{name} is not a schema")
+        try:
+            schema._data
+        except OptionError as error:
+            raise OptionError(f"{name}: {error}") from None
         return schema
 
     def save(self, path: Path) -> None:
@@ -75,10 +79,12 @@ class Schema:
     def _data(self) -> dict[str, Any]:
         if self._parsed is None:
             try:
-                self._parsed = json.loads(self._bytes)
+                parsed = json.loads(self._bytes)
             except ValueError as error:
                 raise OptionError(f"this is not a schema: {error}") from None
-        assert self._parsed is not None
+            if not isinstance(parsed, dict) or "pagekin_schema" not in parsed:
+                raise OptionError("this is not a schema")
+            self._parsed = parsed
         return self._parsed
 
     @property
@@ -94,12 +100,15 @@ class Schema:
             by_template = dict(names)
         else:
             by_template = {template: names}
-        data = json.loads(self._bytes)
+        data = copy.deepcopy(self._data)
         known = [_key(one["template"]) for one in data["templates"]]
         for wanted, changes in by_template.items():
             if wanted is not None and wanted not in known:
                 raise OptionError(f"there is no template {wanted!r}; there are {', '.join(map(str, known))}")
             used: set[str] = set()
+            for new in changes.values():
+                if not isinstance(new, str) or not new.strip():
+                    raise OptionError(f"expected the name of a column, got {new!r}")
             for one in data["templates"]:
                 if wanted is not None and _key(one["template"]) != wanted:
                     continue
@@ -119,8 +128,8 @@ class Schema:
 
     def summary(self, max_bytes: int = 24_000) -> str:
         """The columns in a form that a model can read: JSON lines, first each template, then name, type, fill, three
-        examples and the text near each of its columns. Columns with few values go first where it would be longer than
-        `max_bytes`, and it says how many are left out."""
+        examples and the text near each of its columns. It has at most `max_bytes`: columns with few values are left out first, and the smallest
+        templates where even the names of all take more than half; it says how many are left out."""
         return summarise(self._data["templates"], max_bytes)
 
     def __reduce__(self) -> Any:
@@ -163,16 +172,19 @@ def column_line(column: Mapping[str, Any], length: int = 60) -> dict[str, Any]:
 
 
 def summarise(templates: Sequence[Mapping[str, Any]], max_bytes: int) -> str:
-    """Templates and their columns as JSON lines of at most about `max_bytes`."""
+    """Templates and their columns as JSON lines of at most `max_bytes`."""
     heads: list[str] = []
     lines: list[tuple[float, int, int, str]] = []  # fill, template, column, text
+    room = max_bytes - _LEFT_OUT
     for t, one in enumerate(templates):
-        heads.append(
-            json.dumps({"template": one["template"], "name": _short(one["name"], 80), "pages": one["pages"]}, ensure_ascii=False)
-        )
+        head = json.dumps({"template": one["template"], "name": _short(one["name"], 80), "pages": one["pages"]}, ensure_ascii=False)
+        size = len(head.encode()) + 1 + _LEFT_OUT
+        if room - size < max_bytes // 2 and not (t == 0 and room >= size):
+            break
+        room -= size
+        heads.append(head)
         for c, column in enumerate(one["columns"]):
             lines.append((float(column["fill"]), t, c, json.dumps(column_line(column), ensure_ascii=False)))
-    room = max_bytes - sum(len(head.encode()) + 1 for head in heads) - 40 * len(heads)
     kept: set[tuple[int, int]] = set()
     # Each template gets its fullest column first, then its next, so that none is without.
     ranks: dict[int, int] = {}
@@ -194,6 +206,8 @@ def summarise(templates: Sequence[Mapping[str, Any]], max_bytes: int) -> str:
         left = sum((t, c) not in kept for c, _ in own)
         if left:
             out.append(json.dumps({"columns_left_out": left}))
+    if len(heads) < len(templates):
+        out.append(json.dumps({"templates_left_out": len(templates) - len(heads)}))
     return "\n".join(out) + "\n"
 
 

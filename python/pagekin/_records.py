@@ -139,8 +139,12 @@ class TableReader(LineReader):
         try:
             frame: pandas.DataFrame = self.to_arrow().to_pandas()
             return frame
-        except ImportError:
-            return frame_of([dict(one) if isinstance(one, dict) else vars(one) for one in self])
+        except ImportError:  # without pyarrow
+            with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+                path = os.path.join(folder, "all.jsonl")
+                self.write(path)
+                with open(path, encoding="utf-8") as file:
+                    return frame_of([json.loads(line) for line in file])
 
 
 def frame_of(rows: list[dict[str, Any]]) -> pandas.DataFrame:

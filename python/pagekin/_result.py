@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _html, _pagekin
 from ._evaluate import evaluate
 from ._options import collect, names_of
-from ._pages import to_source
+from ._pages import is_page_text, to_source
 from ._progress import Progress, Watched
 from ._templates import Question, SampledPage, Template
 
@@ -265,7 +265,9 @@ class ClusterResult:
         if pages is not None:
             return Again(pages, **reading)
         if self._given is None:
-            raise ValueError("the pages of this result could be read only once; give them again as `pages`")
+            raise ValueError(
+                "this result does not have its pages: they could be read only once, or were in memory when it was pickled; give them again as `pages`"
+            )
         given, how = self._given
         return Again(given, **{**how, **reading})
 
@@ -299,7 +301,7 @@ class ClusterResult:
         pages: Any = None,
         *,
         budget: int = 4000,
-        fields: Sequence[str] = (),
+        fields: Union[str, Sequence[str]] = (),
         max_templates: int = 1000,
         min_pages: int = 2,
         columns: bool = True,
@@ -351,7 +353,7 @@ class ClusterResult:
 
     def _copy(self, command: str, path: Path, pages: Any, flags: list[object], copy: Any, reads: bool = False) -> None:
         text = os.fspath(path)
-        copies = reads or text.endswith(("/", ".warc", ".warc.gz"))
+        copies = reads or text.endswith(("/", ".warc", ".warc.gz")) or os.path.isdir(text)
         again = self._again(pages) if copies else None
         copy(command, self, again, path, flags, **(self._reading() if copies else {}))
 
@@ -425,7 +427,9 @@ class ClusterResult:
 def _is_path(pages: Any) -> bool:
     if isinstance(pages, (str, os.PathLike)):
         return True
-    return isinstance(pages, (list, tuple)) and all(isinstance(page, (str, os.PathLike)) for page in pages)
+    return isinstance(pages, (list, tuple)) and all(
+        isinstance(page, os.PathLike) or (isinstance(page, str) and not is_page_text(page)) for page in pages
+    )
 
 
 def _thaw(frozen: Any, given: Any) -> ClusterResult:
@@ -459,8 +463,17 @@ class TemplatePages:
     def _read(self, wanted: set[str]) -> Iterator[_pagekin.Page]:
         left = len(wanted)
         again = self._result._again()
-        how = {name: value for name, value in self._result._reading().items() if again.is_named}
-        with _pagekin.PageReader(to_source(again.paths(), **how), self._result._threads) as reader:
+        if not again.is_named:  # a file of them could not hold all names
+            ids = self._result.template_ids_
+            names = None if self._result._native.earlier_pages else iter(self.urls)  # they are in the order of the pages
+            for row, (address, html) in enumerate(again.pairs()):
+                if ids[row] != self.id:
+                    continue
+                name = next(names) if names is not None else str(row) if address is None else address
+                if name in wanted:
+                    yield again.made(name, html, row)
+            return
+        with _pagekin.PageReader(to_source(again.paths(), **self._result._reading()), self._result._threads) as reader:
             for page in reader:
                 if page.url in wanted:
                     yield page

@@ -1,20 +1,23 @@
 """Pages that are read more than once.
 
 Templates are found by one reading, data by another. What can be read only once, such as an iterator, is
-written to a temporary file first, so that memory stays bounded. Functions that read it once take it as it comes.
+written to a temporary file first, as it was given, so that memory stays bounded. Functions that read it once take it as it comes.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
+import pickle
+import re
 import tempfile
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Union
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import InputError
-from ._pages import Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
+from ._pages import Html, Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -65,11 +68,17 @@ def check_reading(reading: Mapping[str, Any]) -> None:
         raise TypeError(f"unexpected argument '{name}'{suggest(name, known)}")
 
 
+_NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f<>]")
+
+
+def header_name(name: str) -> str:
+    """The name of a page as a header of a WARC file can hold it: what it could not is escaped as in addresses."""
+    return _NOT_IN_HEADERS.sub(lambda found: f"%{ord(found[0]):02X}", name) or "%20"
+
+
 def _record(row: int, pair: Pair) -> bytes:
     address, page = pair
-    name = str(row) if address is None else address
-    # A name is one line of a header.
-    name = "".join(" " if character in "\r\n" else character for character in name)
+    name = header_name(str(row) if address is None else address)
     if isinstance(page, str):
         head, body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n", page.encode("utf-8", "surrogatepass")
     else:
@@ -100,6 +109,33 @@ def write_warc(pairs: Iterable[Pair]) -> str:
     return path
 
 
+class Spooled(Sequence[Pair]):
+    """Pages in a temporary file, as they were given. It goes with this object."""
+
+    def __init__(self, pairs: Iterable[Pair]) -> None:
+        handle, self.path = tempfile.mkstemp(prefix="pagekin-", suffix=".pages")
+        weakref.finalize(self, _remove, self.path)
+        self._rows = 0
+        with os.fdopen(handle, "wb") as file:
+            for pair in pairs:
+                pickle.dump(pair, file, pickle.HIGHEST_PROTOCOL)
+                self._rows += 1
+
+    def __len__(self) -> int:
+        return self._rows
+
+    def __iter__(self) -> Iterator[Pair]:
+        with open(self.path, "rb") as file:
+            for _ in range(self._rows):
+                yield pickle.load(file)
+
+    def __getitem__(self, at: Any) -> Any:
+        rows = range(self._rows)[at]
+        if isinstance(rows, int):
+            return next(itertools.islice(self, rows, None))
+        return [pair for row, pair in enumerate(self) if row in rows]
+
+
 def _may_be_paths(pages: Any) -> bool:
     """Looks at the first of a list alone: iterating may be work."""
     first = pages[0] if isinstance(pages, (list, tuple)) and len(pages) > 0 else pages
@@ -113,10 +149,14 @@ class Again:
         check_reading(reading)
         self._url, self._html, self._reading = url, html, reading
         self.spooled = False
+        self._written: Optional[str] = None
         if is_read_once(pages):
-            pages = copied(pages) if is_file_object(pages) else write_warc(iter_pairs(pages, url, html))
             self.spooled = True
-            weakref.finalize(self, _remove, pages)
+            if is_file_object(pages):
+                pages = copied(pages)
+                weakref.finalize(self, _remove, pages)
+            else:
+                pages = Spooled(iter_pairs(pages, url, html))
         elif has_address(pages):
             pages = input_names(pages)  # copied to this machine once, for all readings
         elif _may_be_paths(pages):
@@ -131,14 +171,31 @@ class Again:
     def source(self) -> _pagekin.Source:
         return to_source(self.pages, url=self._url, html=self._html, **self._reading)
 
+    def pairs(self) -> Iterator[Pair]:
+        """The pages that are objects of Python."""
+        return iter_pairs(self.pages, self._url, self._html)
+
+    def made(self, name: str, html: Html, place: int) -> _pagekin.Page:
+        """A page of these, as reading makes it."""
+        most = self._reading.get("max_page_bytes") or None
+        body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
+        page = _pagekin.Page.__new__(_pagekin.Page)
+        page.__setstate__((name.encode("utf-8", "surrogatepass"), body[:most], b"utf-8" if isinstance(html, str) else b"", b"", place))
+        return page
+
     def paths(self) -> list[str]:
-        """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one."""
-        names = input_names(self.pages)
+        """Files with these pages, for the commands of the program. Pages in memory are written to a temporary one, in which they have
+        their ``header_name``."""
+        names = [self._written] if self._written is not None else input_names(self.pages)
         if names is None:
-            self.pages = write_warc(iter_pairs(self.pages, self._url, self._html))
-            weakref.finalize(self, _remove, self.pages)
-            names = [self.pages]
+            self._written = write_warc(iter_pairs(self.pages, self._url, self._html))
+            weakref.finalize(self, _remove, self._written)
+            names = [self._written]
         return names
+
+    def name_in_paths(self, name: str) -> str:
+        """The name that a page has in the files of ``paths()``, which were asked for."""
+        return name if self._written is None else header_name(name)
 
 
 class Once:

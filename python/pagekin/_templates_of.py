@@ -7,6 +7,7 @@ import tempfile
 from typing import Any, Optional, Union
 
 from ._index import Index
+from ._pages import checked_file
 from ._result import ClusterResult, Path
 
 #: A result, or the path of a table that ``result.write`` or ``pagekin cluster -o`` wrote.
@@ -19,13 +20,13 @@ class TemplatesOf:
     def __init__(self, clusters: Clusters, model: Optional[Union[Path, Index]], method: str, measure: str) -> None:
         if clusters is not None and model is not None:
             raise TypeError("clusters and model both say the templates of pages; give one of them")
-        self._clusters = clusters
+        self._clusters = clusters if clusters is None or isinstance(clusters, ClusterResult) else checked_file(clusters)
         self._given = {"method": method, "measure": measure}
         if isinstance(model, Index):
             model.flush()
             model = model.path
         if model is not None:
-            self._given["model"] = os.fspath(model)
+            self._given["model"] = checked_file(model)
         self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
 
     def __enter__(self) -> dict[str, str]:
@@ -36,7 +37,7 @@ class TemplatesOf:
             self._clusters.write(path, columns)
             self._given["clusters"] = path
         elif self._clusters is not None:
-            self._given["clusters"] = os.fspath(self._clusters)
+            self._given["clusters"] = self._clusters
         return self._given
 
     def __exit__(self, *_: Any) -> None:

@@ -30,7 +30,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Optional, Union
 
-from ._errors import OptionError
+from ._errors import NoPagesError, OptionError
 from ._index import Index, when_free
 from ._pages import Html
 from ._result import Path
@@ -81,8 +81,9 @@ class Templates:
         self._raises = errors == "raise"
         self._lock = threading.Lock()
         self._learning = threading.Lock()
-        self._held: dict[str, tuple[Html, list[Any]]] = {}  # by address: pages without a template so far
-        self._kept: dict[str, Html] = {}  # pages that the index does not have yet
+        self._held: dict[str, list[tuple[str, Html, Any]]] = {}  # by name: pages without a template so far
+        self._kept: dict[str, Html] = {}  # by name: pages that the index does not have yet
+        self._next_number = 0  # of a page without an address
         self._ready: list[KnownPage] = []
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pagekin")
         self._update: Optional[Future[None]] = None
@@ -131,12 +132,15 @@ class Templates:
     def _take(self, html: Html, url: str, item: Any) -> None:
         decision = self.index.classify(html, url)
         with self._lock:
-            self._kept[url] = html
-            if decision.template is not None:
-                self._names.setdefault(decision.template, decision.name)
+            name = url or self._new_name()
+            if not self.index.is_model:
+                self._kept[name] = html
+            if decision.template is not None or self.index.is_model:  # a model learns nothing more: other pages have no template
+                if decision.template is not None:
+                    self._names.setdefault(decision.template, decision.name)
                 self._deliver(url, html, item, decision.template)
             else:
-                self._held.setdefault(url, (html, []))[1].append(item)
+                self._held.setdefault(name, []).append((url, html, item))
             update = self._update
             if update is not None and update.done():
                 self._update = None
@@ -144,6 +148,12 @@ class Templates:
                     update.result()  # raises; the next page begins an update again
             if self._update is None and len(self._kept) >= max(self._first, int(self._growth * self.index.page_count)):
                 self._update = self._worker.submit(self._learn)
+
+    def _new_name(self) -> str:
+        """A name for a page without an address: pages of one name are one page to the index."""
+        number = max(self._next_number, self.index.page_count + len(self._kept))
+        self._next_number = number + 1
+        return f"page {number}"
 
     def _deliver(self, url: str, html: Html, item: Any, template: Optional[TemplateKey]) -> None:
         name = "" if template is None else self._names.get(template, "")
@@ -168,17 +178,20 @@ class Templates:
             pages = dict(self._kept)
         if not pages:
             return
-        result = when_free(lambda: self.index.add(pages, progress=False), self._retry)
-        columns = result.table(["page", "template"]).to_dict()
-        template_of = dict(zip(columns["page"], columns["template"]))
+        template_of: dict[str, Any] = {}
+        try:
+            result = when_free(lambda: self.index.add(pages, progress=False), self._retry)
+            columns = result.table(["page", "template"]).to_dict()
+            template_of = dict(zip(columns["page"], columns["template"]))
+        except NoPagesError:
+            pass  # none of them is HTML: they have no template
         with self._lock:
-            for url, html in pages.items():
-                if self._kept.get(url) is html:
-                    del self._kept[url]
-            for url in [url for url in self._held if url in pages]:
-                html, items = self._held.pop(url)
-                template = template_of.get(url) or None
-                for item in items:
+            for name, html in pages.items():
+                if self._kept.get(name) is html:
+                    del self._kept[name]
+            for name in [name for name in self._held if name in pages]:
+                template = template_of.get(name) or None
+                for url, html, item in self._held.pop(name):
                     self._deliver(url, html, item, template)
 
     def _pop(self) -> list[KnownPage]:

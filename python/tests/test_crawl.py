@@ -55,6 +55,52 @@ def test_pages_are_held_until_the_first_templates_are_known(shop, tmp_path):
     known.finish()
 
 
+def test_pages_without_an_address_are_pages_of_their_own(shop, tmp_path):
+    known = Templates(tmp_path / "a.index", first=20)
+    delivered = []
+    for number, (_, html) in enumerate(shop):
+        delivered += known.add(html, "", number)
+    delivered += known.finish()
+    assert sorted(page.item for page in delivered) == list(range(len(shop)))
+    assert all(page.url == "" and page.html == shop[page.item][1] for page in delivered)
+    assert len({page.template for page in delivered}) == 3 and len(known.index) == len(shop)
+
+
+def test_an_address_that_comes_again_has_its_own_page(shop, tmp_path):
+    known = Templates(tmp_path / "a.index", first=1000)
+    url = shop[0][0]
+    for number in (0, 1):
+        known.add(shop[number][1], url, number)
+    for number in range(2, len(shop)):
+        known.add(shop[number][1], shop[number][0], number)
+    delivered = known.finish()
+    assert sorted(page.item for page in delivered) == list(range(len(shop)))
+    assert all(page.html == shop[page.item][1] for page in delivered)
+
+
+PDF = b"%PDF-1.4 \x00\x01\x02"
+
+
+@pytest.mark.parametrize("number", [1, 40])
+def test_a_crawl_without_a_page_of_html_ends(tmp_path, number):
+    known = Templates(tmp_path / "a.index")
+    delivered = [page for item in range(number) for page in known.add(PDF, f"https://a.example/{item}.pdf", item)]
+    delivered += known.finish()
+    assert sorted(page.item for page in delivered) == list(range(number))
+    assert all(page.template is None and page.html == PDF for page in delivered)
+
+
+def test_a_model_recognises_pages_and_learns_none(shop, tmp_path):
+    pagekin.train(shop, {url: url.split("/")[3] for url, _ in shop}, tmp_path / "shop.model")
+    asked = []
+    known = Templates(tmp_path / "shop.model", on_template=lambda page: asked.append(page.template), first=10)
+    delivered = [page for url, html in shop for page in known.add(html, url)]
+    delivered += known.add("<html><body><form><table></table></form></body></html>", "https://shop.example/other")
+    assert len(delivered) == len(shop) + 1 and known.finish() == []
+    assert {page.template for page in delivered[:-1]} == {"p", "blog", "c"} and sorted(asked) == ["blog", "c", "p"]
+    assert delivered[-1].template is None
+
+
 def test_budget(shop, tmp_path):
     known = Templates(tmp_path / "a.index", first=20)
     for url, html in shop:

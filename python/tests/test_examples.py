@@ -133,6 +133,31 @@ def test_what_a_package_index_shows(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "pages.jsonl").exists() and (tmp_path / "site.index").exists()
 
 
+def test_three_lines_for_each_kind_of_user(tmp_path, monkeypatch, capsys):
+    """docs/python.md opens with them, and they run as they stand."""
+    pytest.importorskip("pandas")
+    import pagekin
+
+    for name in ("crawl", "next"):
+        shutil.copy(EXAMPLES.parent / "crawl.warc.gz", tmp_path / f"{name}.warc.gz")
+    (tmp_path / "tables").mkdir()
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "python.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```$", text[: text.index("The package is a thin layer")], flags=re.M | re.S)
+    assert [block.count("\n") for block in blocks] == [3, 3, 3, 3]
+    page = next(iter(pagekin.read("crawl.warc.gz")))
+    used = []
+    names = {
+        "pagekin": pagekin, "html": page.html, "url": page.url, "use": used.append, "ask_once": lambda page: "answer",
+        "ask_a_model": lambda prompt: '{"name": %s}' % re.search(r"^(\d+): ", prompt, flags=re.M)[1],
+    }  # fmt: skip
+    for block in blocks:
+        exec(block, names)
+    assert len(names["table"]) == 240 and names["record"]["name"] and [page.answer for page in used] == ["answer"]
+    assert (tmp_path / "texts.parquet").exists() and {f"{one.id}.parquet" for one in names["result"]} <= {path.name for path in (tmp_path / "tables").iterdir()}
+    assert "changed" in capsys.readouterr().out
+
+
 def test_notebook(tmp_path):
     pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")

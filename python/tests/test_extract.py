@@ -140,6 +140,29 @@ def test_a_summary_that_a_model_can_read(extracted):
     assert left > 0 and shown + left == sum(map(len, extracted.schema.templates.values()))
 
 
+def test_a_summary_of_many_templates_keeps_to_its_size():
+    column = {"name": "price", "type": "money", "fill": 1, "examples": ["$9.00"]}
+    many = [{"template": number, "name": f"template number {number}", "pages": 1000 - number, "columns": [column]} for number in range(1000)]
+    schema = pagekin.Schema(json.dumps({"pagekin_schema": 1, "templates": many}).encode())
+    for size in (24_000, 2_000, 200):
+        text = schema.summary(size)
+        lines = [json.loads(line) for line in text.splitlines()]
+        shown = sum("template" in line for line in lines)
+        assert len(text.encode()) <= size and shown > 0
+        assert lines[-1] == {"templates_left_out": 1000 - shown}
+        # What is shown has columns, or says how many it lacks.
+        assert sum("type" in line for line in lines) + sum(line.get("columns_left_out", 0) for line in lines) == shown
+    assert sum("type" in json.loads(line) for line in schema.summary().splitlines()) > 50
+
+
+def test_names_of_columns_are_texts(extracted):
+    for name in (None, "", " ", 3):
+        with pytest.raises(pagekin.OptionError, match="expected the name of a column"):
+            extracted.schema.rename({"price": name})
+    with pytest.raises(pagekin.OptionError, match="not a schema"):
+        pagekin.Schema(b"{}").summary()
+
+
 def test_choices():
     extracted = pagekin.extract(SHOP, template=1, columns="price")
     assert [[column.name for column in table.columns] for table in extracted.tables] == [["price"]]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -179,3 +181,9 @@ def test_each_page_keeps_its_label_if_addresses_are_equal(tmp_path):
     pages = [(address, A if row % 2 == 0 else B) for row, address in enumerate(addresses)]
     trained = pagekin.train(pages, list("stuvwyz"), tmp_path / "equal.model")
     assert trained["pages"] == 7 and trained["templates"] == 7
+
+
+def test_modules_are_imported_when_they_are_used():
+    code = "import sys, pagekin; assert 'pagekin.crawl' not in sys.modules; print(pagekin.crawl.Templates, pagekin.steps.Run, {'crawl', 'steps'} <= set(dir(pagekin)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and "Templates" in done.stdout and done.stdout.rstrip().endswith("True"), done.stderr

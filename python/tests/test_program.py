@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -82,5 +83,32 @@ def test_sample_and_pages(run_native, tmp_path):
     assert [page.url for page in pagekin.read(tmp_path / "copies.warc.gz")] == result[2].urls
 
 
+def test_copies_go_to_a_folder_that_is_there(tmp_path):
+    result = pagekin.cluster(SHOP)
+    (tmp_path / "copies").mkdir()
+    result.write_sample(tmp_path / "copies", per_template=1)
+    assert pagekin.cluster(tmp_path / "copies").page_count == 3
+
+
+def test_the_name_of_a_table_is_checked_before_the_work(tmp_path):
+    for command in (lambda **how: pagekin.diff(SHOP, NEW, **how), lambda **how: pagekin.coverage(NEW, against=SHOP, **how)):
+        with pytest.raises(pagekin.OptionError, match="x.xlsx"):
+            command(output=tmp_path / "x.xlsx", report=tmp_path / "report.html")
+        assert not (tmp_path / "report.html").exists()
+
+
 def test_label(run_native):
     assert pagekin.label(SHOP) == json.loads(run_native("label", SHOP, "--representatives", "-q").stdout)
+
+
+def test_modules_of_the_working_folder_are_not_imported(tmp_path, monkeypatch):
+    for name in ("argparse", "json", "pagekin", "signal"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong module')\n")
+    monkeypatch.chdir(tmp_path)
+    assert pagekin.diff(SHOP, SHOP).counts["same"] == 3
+
+
+def test_an_interpreter_without_a_name_is_named(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "")
+    with pytest.raises(pagekin.PagekinError, match=r"pagekin diff .* sys\.executable"):
+        pagekin.diff(SHOP, SHOP)

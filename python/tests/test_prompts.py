@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 
@@ -75,6 +76,62 @@ def test_a_prompt_keeps_to_its_budget(result, budget):
     assert result.prompts(budget=300)[0].left_out > 0
 
 
+def test_a_name_of_a_field_is_not_a_list_of_letters(result):
+    assert result.prompts(fields="name, price")[0].fields == ("name", "price")
+
+
+def test_a_budget_without_room_for_a_slot_is_refused(result):
+    with pytest.raises(pagekin.OptionError, match="20 tokens have no room for a slot of .*; the instructions alone take") as refused:
+        result.prompts(budget=20)
+    assert refused.value.option == "budget"
+
+
+def test_answers_that_were_given_before_a_failure_are_kept(result):
+    prompts = result.prompts()
+    calls = []
+
+    def model(text):
+        calls.append(text)
+        if len(calls) == 3:
+            raise TimeoutError("too many requests")
+        return stand_in(text)
+
+    with pytest.raises(TimeoutError):
+        prompts.answer(model)
+    answers = prompts.answer(model)
+    assert len(calls) == 4 and calls[3] == calls[2]
+    assert answers == [(prompt, stand_in(str(prompt))) for prompt in prompts]
+    prompts.answer(model)  # begins anew
+    assert len(calls) == 7
+
+
+def test_answers_of_a_coroutine(result):
+    prompts = result.prompts()
+    calls = []
+    running = most = 0
+
+    async def model(text):
+        nonlocal running, most
+        calls.append(text)
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.01)
+        running -= 1
+        if len(calls) == 3 and calls.count(text) == 1 and text == calls[2]:
+            raise TimeoutError("too many requests")
+        return stand_in(text)
+
+    with pytest.raises(TypeError, match="answer_async"):
+        prompts.answer(model)
+    with pytest.raises(pagekin.OptionError, match="at_once"):
+        asyncio.run(prompts.answer_async(model, at_once=0))
+    with pytest.raises(TimeoutError):
+        asyncio.run(prompts.answer_async(model, at_once=2))
+    answers = asyncio.run(prompts.answer_async(model, at_once=2))
+    assert len(calls) == 4 and most == 2
+    assert answers == [(prompt, stand_in(str(prompt))) for prompt in prompts]
+
+
 def test_answers_that_cannot_be_right_are_named(result):
     prompt = result.prompts()[0]
     first, second = prompt.slots[1].number, prompt.slots[2].number
@@ -141,6 +198,20 @@ SLOTS = [{"slot": 5, "text": "17"}, {"slot": 16, "text": "x"}, {"slot": 17, "tex
 def checked(answers, slots=SLOTS):
     good, problems = check_answers([{"page": "a", "answers": answers, "slots": slots}])
     return {one["field"]: one["values"] for one in good}, {one["field"]: one["problem"] for one in problems}
+
+
+@pytest.mark.parametrize("text, problem", [
+    ('It may be {"a": 1} or {"a": 2}', "2 different JSON objects"), ('```json\n{"a": 1}\n```\nor\n```json\n{"a": 2}\n```', "2 different"),
+    ('{"answers": {"a": 1}, "b', "Unterminated"), ("I do not know [1]", "expected an object"), ('{"": 3}', "has no name"),
+])  # fmt: skip
+def test_replies_that_may_mean_several_things_are_named(text, problem):
+    good, problems = check_answers([("page", text)])
+    assert good == [] and problem in problems[0]["problem"]
+
+
+def test_words_in_braces_are_not_the_answer():
+    good, problems = check_answers([("page", 'As {asked} in [1], {"a": 5}. Again: {"a": 5}')])
+    assert problems == [] and good[0]["values"] == [5]
 
 
 def test_a_number_in_quotes_is_the_slot_that_was_shown():

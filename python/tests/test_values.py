@@ -66,6 +66,25 @@ def test_an_index_is_pickled(tmp_path, pages):
     assert copy.classify(pages[0][1], pages[0][0]) == index.classify(pages[0][1], pages[0][0])
 
 
+def test_an_index_is_pickled_with_its_folder(tmp_path, pages, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    index = pagekin.Index.open("a.index", create=True)
+    index.add(pages)
+    data = pickle.dumps(index)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert pickle.loads(data).page_count == index.page_count > 0
+
+
+def test_pages_in_memory_are_not_pickled_with_their_result(pages):
+    texts = [html.decode("utf-8", "replace") for _, html in pages]
+    result = pagekin.cluster(texts)
+    assert len(pickle.dumps(result)) < sum(map(len, texts)) / 2
+    with pytest.raises(ValueError, match="were in memory when it was pickled"):
+        again(result).prompts()
+    assert len(result.prompts()) > 0
+
+
 def test_pages_of_a_template(result, pages):
     template = result.templates[0]
     own = result[template.id]
@@ -81,6 +100,69 @@ def test_pages_of_a_template(result, pages):
     once = pagekin.cluster(iter(pages))
     with pytest.raises(ValueError, match="only once"):
         list(once[1].pages())
+
+
+def test_pages_of_a_template_have_the_names_that_they_were_given(pages):
+    html = pages[0][1]
+    names = ["https://a.example/my file.html", " https://a.example/b", "https://a.example/c\n", "<https://a.example/d>", "https://a.example/e"]
+    given = [("https://a.example/again", b""), *((name, html) for name in names), (None, html)]
+    given += [("https://a.example/again", html), ("https://a.example/again", html + b" ")]
+    result = pagekin.cluster(given)
+    found = [(page.url, page.html) for template in result for page in result[template.id].pages()]
+    assert sorted(found) == sorted([*given[1:6], ("6", html), given[7], ("https://a.example/again#2", html + b" ")])
+    for template in result:
+        assert [page.url for page in result[template.id].pages()] == result[template.id].urls
+
+
+def test_what_is_read_once_keeps_its_names_and_texts(tmp_path):
+    shop = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    # Names that a WARC file cannot hold; text whose declared encoding is another one; nothing at all.
+    given = [(url.replace("/p/", "/p and q/"), html.decode() if row % 2 else html) for row, (url, html) in enumerate(shop)]
+    given += [(None, shop[0][1]), ("https://shop.example/pdf", b"%PDF-1.4 \x00\x01"), ("https://shop.example/nothing", None)]
+    for function in (pagekin.extract, pagekin.clean):
+        of_list, of_iterator = [list(function(pages)) for pages in (given, iter(given))]
+        assert of_list == of_iterator and len(of_list) == len(shop) + 1
+    labels = {given[0][0]: {"name": "Alder Kettle"}}
+    assert bytes(pagekin.learn(iter(given), labels)) == bytes(pagekin.learn(given, labels))
+
+
+def test_commands_of_the_program_know_pages_of_any_name(tmp_path):
+    pages = [(page.url.replace("/p/", "/p and q/"), page.html) for page in pagekin.read(SHOP)]
+    result = pagekin.cluster(pages)
+    result.write_template_pages(tmp_path / "copies.warc.gz", 1)
+    found = [page.url for page in pagekin.read(tmp_path / "copies.warc.gz")]
+    assert len(found) == 48 and found == [url.replace(" ", "%20") for url in result[1].urls]
+    result.report(tmp_path / "report.html")
+    assert b"rows without a page" not in (tmp_path / "report.html").read_bytes()
+    truth = {url: str(template) for url, template in zip(result.pages, result.template_ids_)}
+    options = dict(measure="common_path_shingles", folds=3)
+    renamed = [(url.replace(" ", "-"), html) for url, html in pages]
+    expected = pagekin.crossval(renamed, {url.replace(" ", "-"): template for url, template in truth.items()}, **options).data
+    assert pagekin.crossval(pages, truth, **options).data == expected
+
+
+def test_files_that_are_missing_are_named(tmp_path, pages):
+    typo = str(tmp_path / "typo.tsv")
+    (tmp_path / "typos.tsv").write_text("page\ttemplate\n")
+    result = pagekin.cluster(pages)
+    calls = [
+        lambda: pagekin.extract(pages, clusters=typo), lambda: pagekin.extract(pages, model=typo), lambda: pagekin.clean(pages, model=typo),
+        lambda: next(iter(pagekin.clean(iter(pages), model=typo))), lambda: pagekin.learn(pages, typo), lambda: pagekin.learn(pages, answers=typo),
+        lambda: pagekin.cluster(pages, hints=typo), lambda: pagekin.train(pages, typo, tmp_path / "m"), lambda: pagekin.crossval(pages, typo),
+        lambda: pagekin.sweep(pages, typo), lambda: pagekin.coverage(pages, sitemap=typo), lambda: result.evaluate(typo),
+        lambda: result.report(tmp_path / "r.html", truth=typo),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(FileNotFoundError, match=r"typo\.tsv does not exist; did you mean '.*typos\.tsv'") as missing:
+            call()
+        assert isinstance(missing.value, pagekin.InputError) and missing.value.filename == typo
+
+
+def test_no_pages_at_all():
+    for call in (pagekin.cluster, pagekin.extract, pagekin.clean):
+        for nothing in ([], iter([])):
+            with pytest.raises(pagekin.NoPagesError, match="^no pages found in the input$"):
+                list(call(nothing))
 
 
 def test_a_caution_is_shown(result):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Selectors of `pagekin selectors` beside lxml and parsel: they must give the values of the wrapper.
 
-Makes a small shop, learns its fields from one page, extracts them, and evaluates each selector on each page
-with lxml (XPath), parsel (XPath, CSS) and the generated Python code. Skipped, with status 77, where lxml
+Makes a small shop, learns its fields and the rows of a table from one page, extracts them, and evaluates each selector
+on each page with lxml (XPath), parsel (XPath, CSS) and the generated Python code. Skipped, with status 77, where lxml
 or parsel is missing (see requirements.txt).
 
 Usage: check_selectors.py PROGRAM
@@ -11,6 +11,7 @@ import html
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,8 +36,25 @@ def page(number):
             f"<div class='product'><h1 itemprop='name'>{html.escape(name)} &amp; Co</h1>"
             f"<table class='facts'><tr><th>Price</th><td>$ {10 + 7 * number}.50</td></tr>{weight}"
             f"<tr><th>Stock</th><td>{number * 3 + 1}</td></tr></table>"
+            f"<table class='offers'><tr><th>Seller</th><th>Cost</th></tr>{''.join(map(row_of, offers_of(number)))}</table>"
             f"<ul class='tags'>{''.join(f'<li>tag {tag}</li>' for tag in tags_of(number))}</ul>"
             f"<p><b>Maker:</b> Maker{number} Ltd</p><img src='/img/{name}.png'></div></body></html>")
+
+
+def row_of(offer):
+    """A row without a cost has no text in that cell."""
+    return (f"<tr class='offer'><td class='x'><a href='{offer['link']}'>{offer['seller']}</a> <i>new</i></td>"
+            f"<td>{offer.get('cost', '')}</td></tr>")
+
+
+def offers_of(number):
+    offers = []
+    for k in range(2 + number % 3):
+        offer = {"seller": f"Seller {9 * number + k}", "link": f"/seller/{9 * number + k}"}
+        if (number + k) % 3:
+            offer["cost"] = str(40 + 11 * number + k)
+        offers.append(offer)
+    return offers
 
 
 def tags_of(number):
@@ -80,6 +98,8 @@ with tempfile.TemporaryDirectory() as scratch:
     labels = "page\tfield\tvalue\n" + "".join(
         f"2.html\t{field}\t{one}\n" for field, value in values_of(2).items()
         for one in (value if isinstance(value, list) else [value]))
+    for offer in offers_of(2):
+        labels += "".join(f"2.html\toffers.{cell}\t{one}\n" for cell, one in offer.items())
     pathlib.Path("labels.tsv").write_text(labels)
     pathlib.Path("clusters.tsv").write_text(
         "page\ttemplate\n" + "".join(f"{i}.html\t1\n" for i in range(len(NAMES))))
@@ -89,8 +109,11 @@ with tempfile.TemporaryDirectory() as scratch:
     problems = []
     for i in range(len(NAMES)):
         got = {field: records[f"{i}.html"][field] for field in records[f"{i}.html"]["confidences"]}
+        rows = [{cell: one for cell, one in row.items() if one} for row in got.pop("offers", [])]
         if got != values_of(i):
             problems.append(f"page {i}: the wrapper gives {got}, not {values_of(i)}")
+        if rows != offers_of(i):
+            problems.append(f"page {i}: the wrapper gives the rows {rows}, not {offers_of(i)}")
 
     found = json.loads(run("selectors", "w", "shop", "--format", "json", "-q"))
     checked = 0
@@ -119,21 +142,70 @@ with tempfile.TemporaryDirectory() as scratch:
         if best["hits"] != wanted or best.get("kind") == "position":
             problems.append(f"{field['field']}: the best selector is {best}")
 
+    record, = found["templates"][0]["records"]
+    cells = {cell["cell"]: cell for cell in record["cells"]}
+    if record["filled"] != len(NAMES) or record["rows"] != sum(len(offers_of(i)) for i in range(len(NAMES))):
+        problems.append(f"the rows are counted wrong: {record['filled']} pages, {record['rows']} rows")
+    if set(cells) != {"seller", "cost", "link"} or not all(cell["selectors"] for cell in cells.values()):
+        problems.append(f"not all cells have a selector: {cells}")
+    for selector in record["selectors"]:
+        hits = 0
+        for i in range(len(NAMES)):
+            rows = []
+            for row in parsel.Selector(page(i)).xpath(selector["xpath"]):
+                values = {}
+                for name, cell in cells.items():
+                    text = of_parsel(row.xpath(f"({cell['selectors'][0]['xpath']})[1]"), None, False)
+                    if text and cell["regex"]:
+                        text = re.search(cell["regex"], text).group(1)
+                    if text:
+                        values[name] = text
+                if values:
+                    rows.append(values)
+            hits += rows == offers_of(i)
+            checked += 1
+        if hits != selector["hits"]:
+            problems.append(f"offers: {selector['xpath']} hits {selector['hits']} pages, with parsel {hits}")
+    if record["selectors"][0]["hits"] != len(NAMES):
+        problems.append(f"the best selector of rows is {record['selectors'][0]}")
+
     code = {}
     exec(run("selectors", "w", "shop", "--format", "scrapy", "-q"), code)  # what users paste
     for i in range(len(NAMES)):
-        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"], code["LISTS_1"])
+        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"], code["LISTS_1"], code["ROWS_1"])
+        rows = [{cell: one for cell, one in row.items() if one} for row in record.get("offers", [])]
+        if rows != offers_of(i):
+            problems.append(f"the Scrapy code gives the rows {rows} on page {i}, not {offers_of(i)}")
         for field, value in values_of(i).items():
             if record.get(field) != value:
                 problems.append(f"the Scrapy code gives {field} = {record.get(field)} on page {i}, not {value}")
     schema = json.loads(run("selectors", "w", "shop", "--format", "crawl4ai", "-q"))
     # CSS cannot say the text behind a label in the same element.
-    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker"}:
+    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker"} | {"offers"}:
         problems.append(f"the schema for crawl4ai has {schema[0]['fields']}")
     if [one["field"] for one in schema[0]["left_out"]] != ["maker"]:
         problems.append(f"the schema for crawl4ai does not say what it lacks: {schema[0]['left_out']}")
     if [one["type"] for one in schema[0]["fields"] if one["name"] == "tags"] != ["list"]:
         problems.append("tags are not a list for crawl4ai")
+
+    # As the strategy of crawl4ai reads it: rows by the selector, then the first element of each cell below the row.
+    nested, = [one for one in schema[0]["fields"] if one["name"] == "offers"]
+    if nested["type"] != "nested_list":
+        problems.append(f"offers are a {nested['type']} for crawl4ai")
+    for i in range(len(NAMES)):
+        rows = []
+        for row in parsel.Selector(page(i)).css(nested["selector"]):
+            values = {}
+            for cell in nested["fields"]:
+                text = of_parsel(row.css(cell["selector"]) if "selector" in cell else [row], cell.get("attribute"), False)
+                if text and "pattern" in cell:
+                    text = re.search(cell["pattern"], text).group(1)
+                if text:
+                    values[cell["name"]] = text
+            if values:
+                rows.append(values)
+        if rows != offers_of(i):
+            problems.append(f"the schema for crawl4ai gives the rows {rows} on page {i}, not {offers_of(i)}")
 
 for problem in problems:
     print(problem)

@@ -1,5 +1,6 @@
 #include "pagekin/wrapper/queried_tree.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ constexpr std::string_view kPage =
     "<table><tr><th> Price </th><td class=v>$12</td></tr><tr><th>Weight</th><td class=v>2 "
     "kg</td></tr>"
     "</table><p><b>By:</b> Ann</p><a href='/x' rel=next>go</a></div></body></html>";
+
+constexpr std::string_view kNested =
+    "<html><body><div class=x><p>1</p><div><p id=a>2</p><div class=x><p>3</p><p>4</p></div></div>"
+    "<div><div><p>5</p></div></div></div><div><p id=b>6<b>7</b>8</p></div></body></html>";
 
 class QueriedTreeTest : public testing::Test {
  protected:
@@ -102,6 +107,58 @@ TEST(QueriedTree, ManySiblingsTakeOnePass) {
   for (int i = 0; i < 60'000; ++i) page += "<b>x</b>y";
   EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::text()[60000]")).size(), 1U);
   EXPECT_EQ(found_in(page, parse_xpath("//b/following-sibling::b")).size(), 59'999U);
+}
+
+// The path to an element by numbers, and the steps behind it, from the root.
+TEST_F(QueriedTreeTest, FirstBelowIsTheFirstOfTheWholePath) {
+  const QueriedTree tree(builder_.build(kNested, {.all_attributes = true, .text = true}));
+  int found = 0;
+  for (std::uint32_t element = 1; element < tree.tree().size(); ++element) {
+    std::vector<NodeQuery::Step> path;
+    for (std::uint32_t at = element;; at = tree.tree().parents[at]) {
+      NodeQuery::Step step{.tag = std::string(tree.tag(at))};
+      if (at > 0) {
+        step.tests.push_back({.kind = NodeQuery::Test::Kind::kNthOfType,
+                              .number = tree.nth_of_type(at),
+                              .name = {},
+                              .value = {}});
+      }
+      path.insert(path.begin(), step);
+      if (at == 0) break;
+    }
+    for (const std::string_view text :
+         {"//div", "/div", "//div/div", "//div//p", "/div[2]", "//p[2]", "//div[@class='x']//p",
+          "//p/@id", "//p/text()[1]", "/div//div/p"}) {
+      const NodeQuery below = parse_xpath(text);
+      NodeQuery whole = below;
+      whole.steps.insert(whole.steps.begin(), path.begin(), path.end());
+      const std::vector<NodePlace> all = tree.find(whole);
+      const std::optional<NodePlace> first = tree.first_below(element, below);
+      ASSERT_EQ(first.has_value(), !all.empty()) << element << " " << text;
+      if (!first) continue;
+      EXPECT_EQ(*first, all.front()) << element << " " << text;
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 20);
+}
+
+TEST_F(QueriedTreeTest, StepsOfCssMayStandAboveTheElement) {
+  const QueriedTree tree(builder_.build("<div class=x><p><i>1</i></p><div><p>2</p></div></div>",
+                                        {.all_attributes = true, .text = true}));
+  const std::uint32_t row = tree.find(parse_css("div.x")).front().element;
+  EXPECT_TRUE(tree.is_css_alike(row, parse_xpath("//p/i")));
+  EXPECT_TRUE(tree.is_css_alike(row, parse_xpath("//div")));
+  EXPECT_EQ(tree.value(*tree.first_below(row, parse_xpath("//div/p"))), "2");
+  EXPECT_FALSE(tree.is_css_alike(row, parse_xpath("//div/p")));  // CSS finds the first paragraph
+}
+
+TEST_F(QueriedTreeTest, NoStepsAreTheElement) {
+  const QueriedTree tree(builder_.build(kPage, {.all_attributes = true, .text = true}));
+  const std::uint32_t link = tree.find(parse_css("a")).front().element;
+  EXPECT_EQ(tree.value(*tree.first_below(link, {})), "go");
+  EXPECT_EQ(tree.value(*tree.first_below(link, {.attribute = "href"})), "/x");
+  EXPECT_FALSE(tree.first_below(link, {.attribute = "id"}).has_value());
 }
 
 }  // namespace

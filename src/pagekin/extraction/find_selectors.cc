@@ -11,6 +11,8 @@
 #include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/stopwatch.h"
+#include "pagekin/core/text.h"
+#include "pagekin/extraction/record_selectors.h"
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
@@ -20,6 +22,7 @@
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
 #include "pagekin/wrapper/queried_tree.h"
+#include "pagekin/wrapper/suggest_row_selectors.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::extraction {
@@ -39,19 +42,22 @@ struct AppliedPage {
   std::uint32_t number = kNone;  // of the template
   PageSlots slots;
   std::vector<FoundField> fields;
+  PageRows rows;
 };
 
 AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChooser& chooser,
                   const dom::Tree& tree, std::string_view id) {
   AppliedPage page;
   page.number = chooser.choose(features::marks(tree), id).number;
-  if (page.number == kNone || wrapper.templates[page.number].fields.empty()) {
+  if (page.number == kNone || !wrapper.templates[page.number].has_any()) {
     page.number = kNone;
     return page;
   }
-  wrapper::Applier applier(wrapper.templates[page.number]);
+  const wrapper::TemplateRules& rules = wrapper.templates[page.number];
+  wrapper::Applier applier(rules);
   wrapper::read_slots(tree, applier.slot_options(), page.slots);
   applier.apply(page.slots, id, page.fields);
+  read_page_rows(rules, tree, id, page.rows);
   return page;
 }
 
@@ -100,6 +106,7 @@ class Finding {
         candidates_(wrapper.templates.size()) {
     for (std::size_t t = 0; t < candidates_.size(); ++t) {
       candidates_[t].resize(wrapper.templates[t].fields.size());
+      records_.push_back(record_selectors_of(wrapper.templates[t]));
     }
   }
 
@@ -109,6 +116,7 @@ class Finding {
     find_seeds(on_incident, progress);
     make_candidates();
     check_candidates();
+    check_rows();
     collect();
     run_.seconds = watch.seconds();
     return std::move(run_);
@@ -162,8 +170,9 @@ class Finding {
         [&](const Page& page, const dom::Tree& tree, Result& result) {
           const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
-          result.found = static_cast<std::size_t>(
-              std::ranges::count(applied.fields, FieldState::kFound, &FoundField::state));
+          result.found =
+              applied.rows.filled() + static_cast<std::size_t>(std::ranges::count(
+                                          applied.fields, FieldState::kFound, &FoundField::state));
         },
         [&](std::string_view, Result&& result) {
           const PageId page = next++;
@@ -183,6 +192,7 @@ class Finding {
     struct Result {
       std::uint32_t number = kNone;
       std::vector<std::vector<SuggestedSelector>> fields;
+      std::vector<RecordSelectors> records;
     };
     const std::vector<PageId> seeds(seeds_.begin(), seeds_.end());
     const MaybePages maybe(ids_, seeds);
@@ -210,6 +220,13 @@ class Finding {
                                            levels_of(rules, i, applied.slots, applied.fields[i]),
                                            rules.fields[i].is_list, is_stable, is_label);
           }
+          result.records = record_selectors_of(rules);
+          // A wrapper of records alone has no vocabulary. Names are checked on all pages anyway.
+          const auto may_be_stable = [&](std::string_view name) {
+            return rules.vocabulary.stable.sorted().empty() ? std::ranges::none_of(name, is_digit)
+                                                            : is_stable(name);
+          };
+          suggest_record_selectors(rules, queried, applied.rows, may_be_stable, result.records);
         },
         [&](PageId page, Result&& result) {
           if (result.number == kNone || !seeds_.contains(page)) return;
@@ -221,7 +238,9 @@ class Finding {
               if (!is_known && all.size() < kMaxCandidates) all.push_back(std::move(one));
             }
           }
+          add_candidates(std::move(result.records), records_[result.number]);
         });
+    checked_ = records_;
   }
 
   void check_candidates() {
@@ -229,6 +248,7 @@ class Finding {
       std::uint32_t number = kNone;
       std::vector<bool> filled;
       std::vector<std::vector<SuggestedSelector>> fields;  // counts of this page
+      std::vector<RecordSelectors> records;                // the same
     };
     read_again<Result>(
         [&](const Page& page, const dom::Tree& tree, Result& result) {
@@ -252,9 +272,14 @@ class Finding {
             result.filled.push_back(!text.empty());
             for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);
           }
+          result.records = records_[applied.number];
+          check_cell_selectors(wrapper_.templates[applied.number], queried, applied.rows,
+                               result.records);
         },
         [&](PageId, Result&& result) {
           if (result.number == kNone) return;
+          read_.insert(result.number);
+          add_cell_counts(result.records, checked_[result.number]);
           for (std::size_t i = 0; i < result.fields.size(); ++i) {
             Candidates& field = counted_[{result.number, i}];
             if (field.all.empty()) field.all = candidates_[result.number][i].all;
@@ -270,15 +295,51 @@ class Finding {
         });
   }
 
+  // Needs the best selector of each cell.
+  void check_rows() {
+    bool has_any = false;
+    for (std::vector<RecordSelectors>& records : checked_) {
+      for (RecordSelectors& record : records) {
+        for (CellSelectors& cell : record.cells) wrapper::rank_selectors(cell.selectors);
+        has_any |= record.filled > 0 && !record.selectors.empty();
+      }
+    }
+    if (!has_any) return;
+    const std::vector<std::vector<RecordSelectors>> ranked = checked_;
+    struct Result {
+      std::uint32_t number = kNone;
+      std::vector<RecordSelectors> records;  // counts of this page
+    };
+    read_again<Result>(
+        [&](const Page& page, const dom::Tree& tree, Result& result) {
+          const std::uint32_t number = chooser_.choose(features::marks(tree), page.id).number;
+          if (number == kNone || wrapper_.templates[number].records.empty()) return;
+          result.number = number;
+          const wrapper::TemplateRules& rules = wrapper_.templates[number];
+          PageRows rows;
+          read_page_rows(rules, tree, page.id, rows);
+          result.records = ranked[number];
+          check_row_selectors(rules, wrapper::QueriedTree(tree), rows, result.records);
+        },
+        [&](PageId, Result&& result) {
+          if (result.number != kNone) add_row_counts(result.records, checked_[result.number]);
+        });
+  }
+
   void collect() {
     for (std::uint32_t t = 0; t < wrapper_.templates.size(); ++t) {
       const wrapper::TemplateRules& rules = wrapper_.templates[t];
-      if (!counted_.contains({t, 0})) continue;
+      if (!read_.contains(t)) continue;
       TemplateSelectors& found = run_.templates.emplace_back();
       found.label = rules.label;
       found.name = rules.name;
-      for (const rows::RecordRule& record : rules.records.records) {
-        found.records.push_back(record.name);
+      for (RecordSelectors& record : checked_[t]) {
+        wrapper::rank_selectors(record.selectors);
+        RecordSelectors& kept = found.records.emplace_back(record);
+        keep_best(record.selectors, wrapper::to_css, kept.selectors);
+        for (std::size_t c = 0; c < kept.cells.size(); ++c) {
+          keep_best(record.cells[c].selectors, wrapper::to_css_below, kept.cells[c].selectors);
+        }
       }
       for (std::size_t i = 0; i < rules.fields.size(); ++i) {
         Candidates& counted = counted_[{t, i}];
@@ -289,20 +350,21 @@ class Finding {
         field.pages = counted.pages;
         field.filled = counted.filled;
         wrapper::rank_selectors(counted.all);
-        keep_best(counted.all, field.selectors);
+        keep_best(counted.all, wrapper::to_css, field.selectors);
       }
     }
   }
 
   // The best, and one more if CSS can say none of them.
-  void keep_best(const std::vector<SuggestedSelector>& ranked,
+  using ToCss = std::optional<std::string> (*)(const wrapper::NodeQuery& query);
+  void keep_best(const std::vector<SuggestedSelector>& ranked, ToCss to_css,
                  std::vector<SuggestedSelector>& best) const {
+    best.clear();
     for (const SuggestedSelector& one : ranked) {
       if (one.hits == 0) continue;
-      const bool is_css = wrapper::to_css(one.query).has_value();
-      const bool has_css = std::ranges::any_of(best, [](const SuggestedSelector& kept) {
-        return wrapper::to_css(kept.query).has_value();
-      });
+      const bool is_css = to_css(one.query).has_value();
+      const bool has_css = std::ranges::any_of(
+          best, [&](const SuggestedSelector& kept) { return to_css(kept.query).has_value(); });
       if (best.size() < options_.best || (is_css && !has_css)) best.push_back(one);
     }
   }
@@ -314,6 +376,9 @@ class Finding {
   std::set<PageId> seeds_;
   std::vector<std::vector<Candidates>> candidates_;  // by template and field
   std::map<std::pair<std::uint32_t, std::size_t>, Candidates> counted_;
+  std::vector<std::vector<RecordSelectors>> records_;  // by template: candidates
+  std::vector<std::vector<RecordSelectors>> checked_;  // the same, counted
+  std::set<std::uint32_t> read_;                       // templates that have pages
   SelectorsRun run_;
 };
 

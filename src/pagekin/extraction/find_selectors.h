@@ -1,8 +1,9 @@
-// Selectors for other tools, for each field of a wrapper, checked on all pages.
+// Selectors for other tools, for each field and record of a wrapper, checked on all pages.
 //
 // The inputs are read three times: to find pages on which the wrapper finds the fields, to make
 // candidates on some of these, and to evaluate the candidates on all pages (see
-// wrapper/suggest_selectors.h).
+// wrapper/suggest_selectors.h). For records they are read once more: the selectors of rows are
+// evaluated with those of cells (see record_selectors.h).
 //
 // Memory: the wrapper, the candidates, and a few pages.
 #pragma once
@@ -14,6 +15,7 @@
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"
+#include "pagekin/extraction/record_selectors.h"
 #include "pagekin/input/source.h"
 #include "pagekin/reading/read_counts.h"
 #include "pagekin/wrapper/suggest_selectors.h"
@@ -34,7 +36,7 @@ struct TemplateSelectors {
   std::string label;
   std::string name;
   std::vector<FieldSelectors> fields;
-  std::vector<std::string> records;  // names of records, which have no selectors
+  std::vector<RecordSelectors> records;
 };
 
 struct SelectorsRun {

@@ -10,32 +10,54 @@
 #include "pagekin/core/text.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/suggest_row_selectors.h"
 #include "pagekin/wrapper/xpath.h"
 
 namespace pagekin::report {
 namespace {
 
+using extraction::CellSelectors;
 using extraction::FieldSelectors;
+using extraction::RecordSelectors;
 using extraction::TemplateSelectors;
 using wrapper::SuggestedSelector;
 using wrapper::TextPart;
 
-// A regular expression that Python, JavaScript and PCRE read alike; its first group is the part.
-std::string regex_of(const TextPart& part) {
-  const auto escaped = [](std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-      if (std::string_view(".^$*+?{}[]\\|()/").find(c) != std::string_view::npos) out += '\\';
-      out += c;
-    }
-    return out;
+// Regular expressions that Python, JavaScript and PCRE read alike; their first group is the part.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view(".^$*+?{}[]\\|()/").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+std::string regex_between(const std::string& before, const std::string& after) {
+  return (before.empty() ? "^" : escaped(before)) + "\\s*(.*?)\\s*" +
+         (after.empty() ? "$" : escaped(after));
+}
+
+std::string regex_of(const rows::Cut& cut) {
+  const auto optional = [](const std::string& text) {
+    return text.empty() ? "" : "(?:" + escaped(text) + ")?";
   };
+  switch (cut.kind) {
+    case rows::Cut::Kind::kNot:
+      return {};
+    case rows::Cut::Kind::kTrim:
+      return "^" + optional(cut.before) + "\\s*(.*?)\\s*" + optional(cut.after) + "$";
+    case rows::Cut::Kind::kBetween:
+      return regex_between(cut.before, cut.after);
+  }
+  return {};
+}
+
+std::string regex_of(const TextPart& part) {
   switch (part.kind) {
     case TextPart::Kind::kWhole:
       return {};
     case TextPart::Kind::kBetween:
-      return (part.before.empty() ? "^" : escaped(part.before)) + "\\s*(.*?)\\s*" +
-             (part.after.empty() ? "$" : escaped(part.after));
+      return regex_between(part.before, part.after);
     case TextPart::Kind::kField: {
       std::string regex = "^";
       for (std::uint32_t i = 0; i < part.field; ++i) regex += "(?:.*?)" + escaped(part.before);
@@ -53,10 +75,21 @@ std::string regex_of(const TextPart& part) {
 
 // The best selector that CSS can say: if possible one that finds nothing on pages without the
 // field.
-const SuggestedSelector* best_css(const FieldSelectors& field) {
+const SuggestedSelector* best_css(const std::vector<SuggestedSelector>& selectors) {
   const SuggestedSelector* best = nullptr;
-  for (const SuggestedSelector& one : field.selectors) {
+  for (const SuggestedSelector& one : selectors) {
     if (!wrapper::to_css(one.query)) continue;
+    if (one.extra == 0) return &one;
+    if (best == nullptr) best = &one;
+  }
+  return best;
+}
+
+// Below a row CSS must find the same element in each row.
+const SuggestedSelector* best_css(const CellSelectors& cell) {
+  const SuggestedSelector* best = nullptr;
+  for (const SuggestedSelector& one : cell.selectors) {
+    if (!wrapper::to_css_below(one.query) || one.several > 0) continue;
     if (one.extra == 0) return &one;
     if (best == nullptr) best = &one;
   }
@@ -65,17 +98,25 @@ const SuggestedSelector* best_css(const FieldSelectors& field) {
 
 // Selectors of which the first that finds something gives the value. On pages without the field all
 // must find nothing; if each finds something on some, the best alone does least harm.
-std::vector<SuggestedSelector> in_turn(const FieldSelectors& field) {
+std::vector<SuggestedSelector> in_turn(const std::vector<SuggestedSelector>& selectors) {
   std::vector<SuggestedSelector> chosen;
-  std::ranges::copy_if(field.selectors, std::back_inserter(chosen),
+  std::ranges::copy_if(selectors, std::back_inserter(chosen),
                        [](const SuggestedSelector& one) { return one.extra == 0; });
-  if (chosen.empty()) chosen.push_back(field.selectors.front());
+  if (chosen.empty()) chosen.push_back(selectors.front());
   return chosen;
 }
 
 constexpr std::string_view kNowhere = "its values are in JSON-LD or not on these pages";
 constexpr std::string_view kNoCss = "CSS cannot say where it is";
-constexpr std::string_view kRows = "a record: rows with cells have no selectors";
+constexpr std::string_view kNoRows = "no selector gives its rows";
+constexpr std::string_view kSiblings = "a row is several elements side by side";
+constexpr std::string_view kNoCell = "no selector gives it in the rows";
+
+// Why a record has no selectors; empty: it has.
+std::string_view why_without(const RecordSelectors& record) {
+  if (!record.has_one_element) return kSiblings;
+  return record.selectors.empty() ? kNoRows : "";
+}
 
 std::string rate(const SuggestedSelector& one) {
   return fmt::format("{} of {}", one.hits, one.hits + one.misses);
@@ -95,16 +136,59 @@ std::vector<LeftOut> left_out(const TemplateSelectors& found, bool is_css) {
   for (const FieldSelectors& field : found.fields) {
     if (field.selectors.empty()) {
       left.push_back({field.field, kNowhere});
-    } else if (is_css && best_css(field) == nullptr) {
+    } else if (is_css && best_css(field.selectors) == nullptr) {
       left.push_back({field.field, kNoCss});
     }
   }
-  for (const std::string& record : found.records) left.push_back({record, kRows});
+  for (const RecordSelectors& record : found.records) {
+    if (const std::string_view why = why_without(record); !why.empty()) {
+      left.push_back({record.record, why});
+    } else if (is_css && best_css(record.selectors) == nullptr) {
+      left.push_back({record.record, kNoCss});
+    } else {
+      for (const CellSelectors& cell : record.cells) {
+        const std::string name = record.record + "." + cell.cell;
+        if (cell.selectors.empty()) {
+          left.push_back({name, kNoCell});
+        } else if (is_css && best_css(cell) == nullptr) {
+          left.push_back({name, kNoCss});
+        }
+      }
+    }
+  }
   return left;
 }
 
 void write_left_out(JsonWriter& json, const LeftOut& left) {
   json.begin_object().member("field", left.name).member("why", left.why).end_object();
+}
+
+void write_plain(const RecordSelectors& record, std::string& text) {
+  text +=
+      fmt::format("  {}: {} rows on {} of {} pages\n", printable(record.record),
+                  with_commas(record.rows), with_commas(record.filled), with_commas(record.pages));
+  if (const std::string_view why = why_without(record); !why.empty()) {
+    text += fmt::format("    none: {}\n", why);
+    return;
+  }
+  for (const SuggestedSelector& one : record.selectors) {
+    text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
+                        wrapper::to_xpath(one.query));
+    if (const auto css = wrapper::to_css(one.query)) {
+      text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
+    }
+  }
+  for (const CellSelectors& cell : record.cells) {
+    const std::string regex = regex_of(cell.cut);
+    text += fmt::format("    {}.{}: in {} rows{}{}\n", printable(record.record),
+                        printable(cell.cell), with_commas(cell.filled),
+                        regex.empty() ? "" : "; the first group of ", printable(regex));
+    for (const SuggestedSelector& one : cell.selectors) {
+      text += fmt::format("      {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
+                          wrapper::to_xpath_below(one.query));
+    }
+    if (cell.selectors.empty()) text += fmt::format("      none: {}\n", kNoCell);
+  }
 }
 
 std::string to_plain_text(const extraction::SelectorsRun& run) {
@@ -127,11 +211,50 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
       }
       if (field.selectors.empty()) text += fmt::format("    none: {}\n", kNowhere);
     }
-    for (const std::string& record : found.records) {
-      text += fmt::format("  {}: none: {}\n", printable(record), kRows);
-    }
+    for (const RecordSelectors& record : found.records) write_plain(record, text);
   }
   return text;
+}
+
+void write_selector(JsonWriter& json, const SuggestedSelector& one, const std::string& xpath,
+                    const std::optional<std::string>& css) {
+  json.begin_object().member("kind", to_text(one.kind));
+  json.member("xpath", xpath).key("css");
+  css ? json.value(*css) : json.null();
+  json.key("attribute");
+  one.query.attribute.empty() ? json.null() : json.value(one.query.attribute);
+  json.member("hits", one.hits).member("misses", one.misses);
+  json.member("extra", one.extra).member("several", one.several);
+  json.member_decimal("hit_rate", one.hit_rate(), 3).end_object();
+}
+
+void write_regex(JsonWriter& json, const std::string& regex) {
+  json.key("regex");
+  regex.empty() ? json.null() : json.value(regex);
+}
+
+void write_record(JsonWriter& json, const RecordSelectors& record) {
+  json.on_line(6).begin_object().member("record", record.record);
+  json.member("pages", record.pages).member("filled", record.filled).member("rows", record.rows);
+  json.on_line(7).key("selectors").begin_array();
+  for (const SuggestedSelector& one : record.selectors) {
+    json.on_line(8);
+    write_selector(json, one, wrapper::to_xpath(one.query), wrapper::to_css(one.query));
+  }
+  json.on_line(7).end_array().on_line(7).key("cells").begin_array();
+  for (const CellSelectors& cell : record.cells) {
+    json.on_line(8).begin_object().member("cell", cell.cell).member("filled", cell.filled);
+    write_regex(json, regex_of(cell.cut));
+    json.on_line(9).key("selectors").begin_array();
+    for (const SuggestedSelector& one : cell.selectors) {
+      json.on_line(10);
+      const std::optional<std::string> css =
+          one.several > 0 ? std::nullopt : wrapper::to_css_below(one.query);
+      write_selector(json, one, wrapper::to_xpath_below(one.query), css);
+    }
+    json.on_line(9).end_array().end_object();
+  }
+  json.on_line(7).end_array().end_object();
 }
 
 std::string to_json(const extraction::SelectorsRun& run) {
@@ -146,23 +269,16 @@ std::string to_json(const extraction::SelectorsRun& run) {
       json.member("pages", field.pages)
           .member("filled", field.filled)
           .member("list", field.is_list);
-      json.key("regex");
-      const std::string regex = regex_of(field.part);
-      regex.empty() ? json.null() : json.value(regex);
+      write_regex(json, regex_of(field.part));
       json.on_line(7).key("selectors").begin_array();
       for (const SuggestedSelector& one : field.selectors) {
-        json.on_line(8).begin_object().member("kind", to_text(one.kind));
-        json.member("xpath", wrapper::to_xpath(one.query)).key("css");
-        const auto css = wrapper::to_css(one.query);
-        css ? json.value(*css) : json.null();
-        json.key("attribute");
-        one.query.attribute.empty() ? json.null() : json.value(one.query.attribute);
-        json.member("hits", one.hits).member("misses", one.misses);
-        json.member("extra", one.extra).member("several", one.several);
-        json.member_decimal("hit_rate", one.hit_rate(), 3).end_object();
+        json.on_line(8);
+        write_selector(json, one, wrapper::to_xpath(one.query), wrapper::to_css(one.query));
       }
       json.on_line(7).end_array().end_object();
     }
+    json.on_line(5).end_array().on_line(5).key("records").begin_array();
+    for (const RecordSelectors& record : found.records) write_record(json, record);
     json.on_line(5).end_array().on_line(5).key("left_out").begin_array();
     for (const LeftOut& left : left_out(found, false)) write_left_out(json, left);
     json.end_array().end_object();
@@ -170,6 +286,37 @@ std::string to_json(const extraction::SelectorsRun& run) {
   json.on_line(2).end_array();
   json.on_line(0).end_object();
   return json.finish();
+}
+
+// How crawl4ai gets the value from the element that was found.
+void write_crawl4ai_type(JsonWriter& json, const SuggestedSelector& one, const std::string& regex) {
+  if (!regex.empty()) {
+    json.member("type", "regex").member("pattern", regex);
+  } else if (!one.query.attribute.empty()) {
+    json.member("type", "attribute").member("attribute", one.query.attribute);
+  } else {
+    json.member("type", "text");
+  }
+}
+
+void write_crawl4ai(JsonWriter& json, const RecordSelectors& record) {
+  const SuggestedSelector* const row = best_css(record.selectors);
+  if (!why_without(record).empty() || row == nullptr) return;
+  json.on_line(4).begin_object().member("name", record.record);
+  json.member("selector", wrapper::to_css(row->query).value_or("")).member("type", "nested_list");
+  json.key("fields").begin_array();
+  for (const CellSelectors& cell : record.cells) {
+    const SuggestedSelector* const css = best_css(cell);
+    if (css == nullptr) continue;
+    json.on_line(5).begin_object().member("name", cell.cell);
+    // Without a selector it is the row itself.
+    if (!css->query.steps.empty()) {
+      json.member("selector", wrapper::to_css_below(css->query).value_or(""));
+    }
+    write_crawl4ai_type(json, *css, regex_of(cell.cut));
+    json.end_object();
+  }
+  json.end_array().end_object();
 }
 
 std::string to_crawl4ai(const extraction::SelectorsRun& run) {
@@ -180,25 +327,19 @@ std::string to_crawl4ai(const extraction::SelectorsRun& run) {
     json.member("baseSelector", "html");
     json.on_line(3).key("fields").begin_array();
     for (const FieldSelectors& field : found.fields) {
-      const SuggestedSelector* const css = best_css(field);
+      const SuggestedSelector* const css = best_css(field.selectors);
       if (css == nullptr) continue;
-      const std::string regex = regex_of(field.part);
       json.on_line(4).begin_object().member("name", field.field);
       json.member("selector", wrapper::to_css(css->query).value_or(""));
       if (field.is_list) {
         json.member("type", "list").key("fields").begin_array().begin_object();
         json.member("name", field.field);
       }
-      if (!regex.empty()) {
-        json.member("type", "regex").member("pattern", regex);
-      } else if (!css->query.attribute.empty()) {
-        json.member("type", "attribute").member("attribute", css->query.attribute);
-      } else {
-        json.member("type", "text");
-      }
+      write_crawl4ai_type(json, *css, regex_of(field.part));
       if (field.is_list) json.end_object().end_array();
       json.end_object();
     }
+    for (const RecordSelectors& record : found.records) write_crawl4ai(json, record);
     // The strategy reads the keys that it knows.
     json.on_line(3).end_array().on_line(3).key("left_out").begin_array();
     for (const LeftOut& left : left_out(found, true)) write_left_out(json, left);
@@ -217,10 +358,32 @@ std::string comment_of(const TemplateSelectors& found) {
   return "template " + printable(found.label) + (name.empty() ? "" : ": " + name);
 }
 
+// "posts": (selectors of rows, selectors of each cell below a row, parts of cells)
+std::string rows_in_python(const RecordSelectors& record) {
+  std::string code = fmt::format("    {}: ([\n", quoted(record.record));
+  for (const SuggestedSelector& one : in_turn(record.selectors)) {
+    code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
+                        to_text(one.kind), rate(one) + extra(one));
+  }
+  code += "    ], {\n";
+  std::string parts;
+  for (const CellSelectors& cell : record.cells) {
+    if (cell.selectors.empty()) continue;
+    code += fmt::format("        {}: [", quoted(cell.cell));
+    for (const SuggestedSelector& one : in_turn(cell.selectors)) {
+      code += quoted(wrapper::to_xpath_below(one.query)) + ", ";
+    }
+    code += fmt::format("],  # {}\n", rate(in_turn(cell.selectors).front()));
+    const std::string regex = regex_of(cell.cut);
+    if (!regex.empty()) parts += fmt::format("{}: {}, ", quoted(cell.cell), quoted(regex));
+  }
+  return code + "    }, {" + parts + "}),\n";
+}
+
 std::string to_scrapy(const extraction::SelectorsRun& run) {
   std::string code =
       "# For Scrapy's response and parsel.Selector alike:\n"
-      "#   record = parse(response, FIELDS_1, PARTS_1, LISTS_1)\n"
+      "#   record = parse(response, FIELDS_1, PARTS_1, LISTS_1, ROWS_1)\n"
       "import re\n\n";
   std::size_t number = 0;
   for (const TemplateSelectors& found : run.templates) {
@@ -228,7 +391,7 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
     for (const FieldSelectors& field : found.fields) {
       if (field.selectors.empty()) continue;
       code += fmt::format("    {}: [\n", quoted(field.field));
-      for (const SuggestedSelector& one : in_turn(field)) {
+      for (const SuggestedSelector& one : in_turn(field.selectors)) {
         code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
                             to_text(one.kind), rate(one) + extra(one));
       }
@@ -243,7 +406,11 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
     for (const FieldSelectors& field : found.fields) {
       if (field.is_list && !field.selectors.empty()) code += quoted(field.field) + ", ";
     }
-    code += "*()}\n";
+    code += "*()}\nROWS_" + std::to_string(number) + " = {\n";
+    for (const RecordSelectors& record : found.records) {
+      if (why_without(record).empty()) code += rows_in_python(record);
+    }
+    code += "}\n";
     for (const LeftOut& left : left_out(found, false)) {
       code += fmt::format("# without {}: {}\n", quoted(left.name), left.why);
     }
@@ -251,24 +418,68 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
   }
   return code +
          "\n"
-         "def parse(page, fields, parts=None, lists=()):\n"
-         "    \"\"\"The first selector of a field that finds a text gives its value, or all of a "
+         "def texts_of(page, path, part):\n"
+         "    texts = [\" \".join((one.root if isinstance(one.root, str) else "
+         "one.xpath(\"string()\").get(\"\")).split())\n"
+         "             for one in page.xpath(path)]\n"
+         "    cut = [re.search(part, text) if part else None for text in texts]\n"
+         "    return [(found.group(1) if found else None) if part else text for found, text in "
+         "zip(cut, texts)], any(texts)\n"
+         "\n\n"
+         "def first_of(page, paths, part, is_list=False):\n"
+         "    \"\"\"The first selector that finds a text gives the value, or all of a "
          "list.\"\"\"\n"
+         "    for path in paths:\n"
+         "        texts, has_any = texts_of(page, path if is_list else f\"({path})[1]\", part)\n"
+         "        if has_any:\n"
+         "            return texts if is_list else texts[0]\n"
+         "    return None\n"
+         "\n\n"
+         "def parse(page, fields, parts=None, lists=(), rows=None):\n"
+         "    parts = parts or {}\n"
          "    record = {}\n"
          "    for name, paths in fields.items():\n"
+         "        value = first_of(page, paths, parts.get(name), name in lists)\n"
+         "        if value is not None:\n"
+         "            record[name] = value\n"
+         "    for name, (paths, cells, cuts) in (rows or {}).items():\n"
          "        for path in paths:\n"
-         "            found = page.xpath(path)\n"
-         "            texts = [\" \".join((one.root if isinstance(one.root, str) else "
-         "one.xpath(\"string()\").get(\"\")).split())\n"
-         "                     for one in (found if name in lists else found[:1])]\n"
-         "            if not any(texts):\n"
-         "                continue\n"
-         "            if parts and name in parts:\n"
-         "                cut = [re.search(parts[name], text) for text in texts]\n"
-         "                texts = [part.group(1) if part else None for part in cut]\n"
-         "            record[name] = texts if name in lists else texts[0]\n"
-         "            break\n"
+         "            found = [{cell: first_of(row, below, cuts.get(cell)) for cell, below in "
+         "cells.items()}\n"
+         "                     for row in page.xpath(path)]\n"
+         "            found = [row for row in found if any(row.values())]\n"
+         "            if found:\n"
+         "                record[name] = found\n"
+         "                break\n"
          "    return record\n";
+}
+
+// Shows the rows of a record as a table, by the best selectors.
+std::string rows_in_javascript(const RecordSelectors& record) {
+  std::string cells;
+  for (const CellSelectors& cell : record.cells) {
+    if (cell.selectors.empty()) continue;
+    cells += quoted(cell.cell) + ": " +
+             quoted(wrapper::to_xpath_below(cell.selectors.front().query)) + ", ";
+  }
+  return "  console.log(" + quoted(record.record) +
+         ");\n"
+         "  {\n"
+         "    const rows = document.evaluate(" +
+         quoted(wrapper::to_xpath(record.selectors.front().query)) +
+         ", document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);\n"
+         "    const cells = {" +
+         cells +
+         "};\n"
+         "    console.table(Array.from({length: rows.snapshotLength}, (_, i) => "
+         "rows.snapshotItem(i))"
+         ".map((row) => Object.fromEntries(Object.entries(cells).map(([cell, path]) => {\n"
+         "      const node = document.evaluate(path, row, null, "
+         "XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;\n"
+         "      return [cell, node && (node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ')"
+         ".trim()];\n"
+         "    }))));\n"
+         "  }\n";
 }
 
 std::string to_console(const extraction::SelectorsRun& run) {
@@ -296,8 +507,11 @@ std::string to_console(const extraction::SelectorsRun& run) {
         "nodes.snapshotItem(i)).map((node) => "
         "(node.nodeValue ?? node.textContent).replace(/\\s+/g, ' ').trim());\n"
         "    return {field, text: lists.has(field) ? texts.join(' | ') : texts[0] ?? null, path};\n"
-        "  })));\n"
-        "})();\n";
+        "  })));\n";
+    for (const RecordSelectors& record : found.records) {
+      if (why_without(record).empty()) code += rows_in_javascript(record);
+    }
+    code += "})();\n";
   }
   return code;
 }

@@ -287,6 +287,69 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
   return places;
 }
 
+bool QueriedTree::has_number(std::uint32_t element, const Step& step) const {
+  const auto number = std::ranges::find(step.tests, Test::Kind::kNthOfType, &Test::kind);
+  return number == step.tests.end() || nth_[element] == number->number;
+}
+
+std::optional<NodePlace> QueriedTree::first_below(std::uint32_t element,
+                                                  const NodeQuery& query) const {
+  std::vector<std::uint32_t> current = {element};
+  std::vector<std::uint32_t> next;
+  for (const Step& step : query.steps) {
+    next.clear();
+    const bool is_deep = step.axis == Axis::kDescendant;
+    std::uint32_t looked = 0;  // the end of the descendants that were looked at
+    for (const std::uint32_t from : current) {
+      const std::uint32_t end = from + tree_.sizes[from];
+      std::uint32_t at = is_deep ? std::max(from + 1, looked) : from + 1;
+      for (; at < end; at += is_deep ? 1 : tree_.sizes[at]) {
+        if (fits(at, step) && has_number(at, step)) next.push_back(at);
+      }
+      looked = std::max(looked, end);
+    }
+    std::ranges::sort(next);  // children of elements that are inside each other
+    current.swap(next);
+  }
+  for (const std::uint32_t found : current) {
+    NodePlace place{.element = found};
+    if (!query.attribute.empty()) {
+      const dom::AttributeRange range = tree_.attribute_ranges[found];
+      for (std::uint32_t a = range.begin; a < range.begin + range.count; ++a) {
+        if (!equals_ignoring_case(tree_.view(tree_.attributes[a].name), query.attribute)) continue;
+        place.attribute = a;
+        return place;
+      }
+      continue;
+    }
+    if (query.text > 0) {
+      const std::vector<std::uint32_t> texts = own_texts(found);
+      if (texts.size() < query.text) continue;
+      place.text = texts[query.text - 1];
+    }
+    return place;
+  }
+  return std::nullopt;
+}
+
+bool QueriedTree::is_css_alike(std::uint32_t element, const NodeQuery& query) const {
+  if (query.steps.size() < 2) return true;
+  const std::optional<NodePlace> first = first_below(element, {.steps = query.steps});
+  for (std::uint32_t at = element + 1; at < element + tree_.sizes[element]; ++at) {
+    if (first && at == first->element) return true;
+    std::uint32_t above = at;
+    bool is_found = true;
+    for (auto step = query.steps.rbegin(); is_found && step != query.steps.rend(); ++step) {
+      is_found = fits(above, *step) && has_number(above, *step);
+      if (step->axis == Axis::kDescendant) break;  // only the first
+      is_found = is_found && above > 0;
+      if (is_found) above = tree_.parents[above];
+    }
+    if (is_found) return false;
+  }
+  return true;
+}
+
 std::string QueriedTree::value(const NodePlace& place) const {
   if (place.text != UINT32_MAX) return features::readable_text(text_value(place.text));
   if (place.attribute != UINT32_MAX) {

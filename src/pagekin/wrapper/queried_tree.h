@@ -32,6 +32,14 @@ class QueriedTree {
   // In document order.
   std::vector<NodePlace> find(const NodeQuery& query) const;
 
+  // The first place below an element, or in it if the query has no steps. Steps go to children and
+  // descendants only.
+  std::optional<NodePlace> first_below(std::uint32_t element, const NodeQuery& query) const;
+
+  // Whether a CSS selector that is asked below the element finds the same first element as the
+  // query: the steps of CSS may also be the element or what is above it.
+  bool is_css_alike(std::uint32_t element, const NodeQuery& query) const;
+
   // The value of a place, white space collapsed as in value_text.h.
   std::string value(const NodePlace& place) const;
 
@@ -51,6 +59,7 @@ class QueriedTree {
 
  private:
   bool fits(std::uint32_t element, const NodeQuery::Step& step) const;
+  bool has_number(std::uint32_t element, const NodeQuery::Step& step) const;
   void follow_siblings(const NodeQuery::Step& step, std::uint32_t wanted,
                        std::span<const std::uint8_t> current, std::span<std::uint8_t> next) const;
 

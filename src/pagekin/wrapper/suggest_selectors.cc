@@ -1,7 +1,6 @@
 #include "pagekin/wrapper/suggest_selectors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -22,19 +21,6 @@ using Test = NodeQuery::Test;
 constexpr int kMaxAnchors = 4;         // elements above a value that may anchor a selector
 constexpr int kMaxLabelLevels = 5;     // between a label and its value
 constexpr std::size_t kNearSteps = 3;  // from a label to a value that is its own
-constexpr std::size_t kMaxName = 60;   // bytes of a class, id or value in a selector
-constexpr std::array<std::string_view, 7> kNaming = {
-    "itemprop", "property", "name", "data-testid", "data-field", "rel", "headers"};
-
-// A text that both kinds of quotes and control characters keep out of a selector.
-bool is_quotable(std::string_view text) {
-  if (text.empty() || text.size() > kMaxName) return false;
-  const bool has_both =
-      text.find('"') != std::string_view::npos && text.find('\'') != std::string_view::npos;
-  return !has_both && std::ranges::all_of(text, [](char c) {
-    return static_cast<unsigned char>(c) >= ' ' && c != '\x7f' && c != '\\';
-  });
-}
 
 class Suggester {
  public:
@@ -48,7 +34,7 @@ class Suggester {
         number_(slot),
         is_whole_(levels > 0),
         is_list_(is_list),
-        is_stable_(is_stable),
+        steps_(tree, is_stable),
         is_label_(is_label) {
     for (std::uint32_t i = 0; i < levels && slot_.element != 0; ++i) {
       slot_.element = parent_of(slot_.element);
@@ -130,53 +116,14 @@ class Suggester {
     return slot_.index + 1;
   }
 
-  // The step to an element from its parent.
-  Step step_to(std::uint32_t element, bool is_numbered) const {
-    Step step;
-    step.tag = std::string(tree_.tag(element));
-    if (is_numbered && has_twin(element)) {
-      step.tests.push_back({.kind = Test::Kind::kNthOfType,
-                            .number = tree_.nth_of_type(element),
-                            .name = {},
-                            .value = {}});
-    }
-    return step;
-  }
-  bool has_twin(std::uint32_t element) const {
-    const Element& own = page_.elements[element];
-    return own.nth > 1 || own.nth_last > 1;
-  }
-
-  // The steps from below `anchor` down to `element`; <tbody> becomes a step to descendants.
-  std::optional<std::vector<Step>> steps_below(std::uint32_t anchor, std::uint32_t element) const {
-    std::vector<std::uint32_t> chain;
-    for (std::uint32_t at = element; at != anchor; at = parent_of(at)) {
-      if (at == 0) return std::nullopt;
-      chain.push_back(at);
-    }
-    std::vector<Step> steps;
-    bool skipped = false;
-    for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-      if (tree().tags[*at] == html::kTagTbody && std::next(at) != chain.rend()) {
-        skipped = true;
-        continue;
-      }
-      Step step = step_to(*at, true);
-      if (skipped) step.axis = Axis::kDescendant;
-      skipped = false;
-      steps.push_back(std::move(step));
-    }
-    return steps;
-  }
-
   void add_anchored(Step anchor_step, std::uint32_t anchor, AnchorKind kind) {
     anchor_step.axis = Axis::kDescendant;
-    auto below = steps_below(anchor, slot_.element);
+    auto below = steps_.below(anchor, slot_.element);
     if (!below) return;
     std::vector<Step> steps = {std::move(anchor_step)};
     // Also without the steps between, which count positions.
     if (below->size() > 1) {
-      Step last = step_to(slot_.element, false);
+      Step last = steps_.to(slot_.element, false);
       last.axis = Axis::kDescendant;
       add({steps.front(), last}, kind);
     }
@@ -195,37 +142,11 @@ class Suggester {
   }
 
   bool add_anchors_at(std::uint32_t element) {
-    bool has_any = false;
-    for (const std::string_view name : kNaming) {
-      const std::optional<std::string> value = tree_.attribute(element, name);
-      if (!value || !is_quotable(*value)) continue;
-      Step step = step_to(element, false);
-      step.tests.push_back(
-          {.kind = Test::Kind::kAttribute, .name = std::string(name), .value = *value});
-      add_anchored(std::move(step), element, AnchorKind::kAttribute);
-      has_any = true;
+    std::vector<SelectorSteps::Anchor> anchors = steps_.anchors(element);
+    for (SelectorSteps::Anchor& anchor : anchors) {
+      add_anchored(std::move(anchor.step), element, anchor.kind);
     }
-    const std::optional<std::string> id = tree_.attribute(element, "id");
-    if (id && is_quotable(*id) && id->find(' ') == std::string::npos && is_stable_("#" + *id)) {
-      Step step;
-      step.tests.push_back({.kind = Test::Kind::kAttribute, .name = "id", .value = *id});
-      add_anchored(std::move(step), element, AnchorKind::kId);
-      has_any = true;
-    }
-    const std::string classes = tree_.attribute(element, "class").value_or("");
-    std::size_t names = 0;
-    for (std::size_t begin = 0; begin < classes.size() && names < 4;) {
-      const std::size_t end = std::min(classes.find_first_of(" \t\r\n\f", begin), classes.size());
-      const std::string name = classes.substr(begin, end - begin);
-      begin = end + 1;
-      if (!is_quotable(name) || !is_stable_("." + name)) continue;
-      ++names;
-      Step step = step_to(element, false);
-      step.tests.push_back({.kind = Test::Kind::kClass, .name = {}, .value = name});
-      add_anchored(std::move(step), element, AnchorKind::kClass);
-      has_any = true;
-    }
-    return has_any;
+    return !anchors.empty();
   }
 
   // From the labels before the value: //th[normalize-space()='Price']/following-sibling::td[1]
@@ -246,7 +167,7 @@ class Suggester {
       above.push_back(at);
       if (at == 0) break;
     }
-    Step start = step_to(from, false);
+    Step start = steps_.to(from, false);
     start.axis = Axis::kDescendant;
     start.tests.push_back({.kind = Test::Kind::kText, .name = {}, .value = text});
     std::vector<Step> steps = {start};
@@ -287,7 +208,7 @@ class Suggester {
     const std::uint32_t side = above[static_cast<std::size_t>(levels) - 1];
     const std::uint32_t target = below.back();
     if (target < side) return;
-    Step over = step_to(target, false);
+    Step over = steps_.to(target, false);
     over.axis = Axis::kFollowingSibling;
     std::uint32_t number = 0;
     for (std::uint32_t c = side + tree().sizes[side]; c <= target; c += tree().sizes[c]) {
@@ -296,16 +217,16 @@ class Suggester {
     over.tests.push_back(
         {.kind = Test::Kind::kNthOfType, .number = number, .name = {}, .value = {}});
     steps.push_back(std::move(over));
-    if (auto rest = steps_below(target, slot_.element)) {
+    if (auto rest = steps_.below(target, slot_.element)) {
       for (Step& step : *rest) steps.push_back(std::move(step));
       add(std::move(steps), AnchorKind::kLabel);
     }
   }
 
   void add_path() {
-    auto below = steps_below(0, slot_.element);
+    auto below = steps_.below(0, slot_.element);
     if (!below) return;
-    std::vector<Step> steps = {step_to(0, false)};
+    std::vector<Step> steps = {steps_.to(0, false)};
     for (Step& step : *below) steps.push_back(std::move(step));
     add(std::move(steps), AnchorKind::kPosition);
   }
@@ -317,11 +238,13 @@ class Suggester {
   bool is_whole_;                 // the value is all text of the element
   bool is_list_;                  // it is one of several
   bool is_right_before_ = false;  // the label from which selectors are made now
-  const std::function<bool(std::string_view)>& is_stable_;
+  const SelectorSteps steps_;
   const std::function<bool(std::string_view)>& is_label_;
   std::set<std::string> seen_;
   std::vector<SuggestedSelector> found_;
 };
+
+}  // namespace
 
 bool is_same_text(std::string found, std::string_view value) {
   if (found == value) return true;
@@ -330,13 +253,6 @@ bool is_same_text(std::string found, std::string_view value) {
   std::erase(found, ' ');
   std::erase(wanted, ' ');
   return found == wanted;
-}
-
-}  // namespace
-
-std::string_view to_text(AnchorKind kind) {
-  constexpr std::string_view names[] = {"label", "attribute", "id", "class", "position"};
-  return names[static_cast<std::size_t>(kind)];
 }
 
 std::vector<SuggestedSelector> suggest_selectors(

@@ -6,8 +6,6 @@
 // pages, and those that give the value of the wrapper most often come first; of equal ones what
 // rests on a near label comes first, then names, far labels, and positions; short before long.
 //
-// Steps pass over <tbody>, which browsers add and other parsers do not.
-//
 // Cost: a few dozen candidates a value; see queried_tree.h for that of evaluating one.
 #pragma once
 
@@ -21,12 +19,9 @@
 #include "pagekin/wrapper/node_query.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/queried_tree.h"
+#include "pagekin/wrapper/selector_steps.h"
 
 namespace pagekin::wrapper {
-
-// What a selector rests on; the first is the firmest.
-enum class AnchorKind : std::uint8_t { kLabel, kAttribute, kId, kClass, kPosition };
-std::string_view to_text(AnchorKind kind);
 
 struct SuggestedSelector {
   NodeQuery query;
@@ -58,6 +53,9 @@ void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSe
 // The same for a list: all nodes must have the values, in their order, and no other.
 void check_list_selector(const QueriedTree& tree, std::span<const std::string> values,
                          SuggestedSelector& selector);
+
+// Whether two texts are equal but for spaces, which markup leaves out between elements.
+bool is_same_text(std::string found, std::string_view value);
 
 // Sorts, best first.
 void rank_selectors(std::vector<SuggestedSelector>& selectors);
