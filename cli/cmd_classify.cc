@@ -13,21 +13,15 @@
 #include <fmt/format.h>
 
 #include "pagekin/classify.h"
-#include "pagekin/clustering/classify_pages.h"
-#include "pagekin/clustering/open_classifier.h"
-#include "pagekin/core/text.h"
-#include "pagekin/coverage.h"
-#include "pagekin/model/classifier.h"
-#include "pagekin/report/classification.h"
-#include "pagekin/report/numbers.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/fail_on.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -36,9 +30,9 @@ namespace {
 struct ClassifyFlags {
   InputOptions input;
   std::string model;
-  std::string decision = "best";
+  Decide decide = Decide::kBest;
   std::string output;
-  std::string columns{report::kDefaultClassColumns};
+  std::string columns = words_of(kUsualClassColumns, ",");
   std::vector<std::string> fail_on;
 };
 
@@ -50,15 +44,15 @@ constexpr std::uint64_t kFewestNone = 3;
 constexpr std::size_t kCausesOfAlarm = 5;  // that are shown
 
 // Says that the pages seem to have other templates than the index.
-void warn_of_none(const clustering::ClassifyRun& run, const std::string& index) {
-  const std::uint64_t pages = run.counts.clustered;
-  if (run.none < kFewestNone || run.none * kManyNone <= pages) return;
+void warn_of_none(const ClassifyResult& result, const std::string& index) {
+  const std::uint64_t pages = result.counts.used;
+  if (result.none < kFewestNone || result.none * kManyNone <= pages) return;
   fmt::print(stderr,
              "pagekin: warning: {} of {} pages ({} %) are like no template of {}\n"
              "The site may have changed, or the pages are of kinds that it lacks.\n"
              "'pagekin diff {} NEW' shows which templates are new or changed;\n"
              "'pagekin cluster NEW --index {}' adds them.\n",
-             with_commas(run.none), with_commas(pages), report::percent(run.none, pages), index,
+             with_commas(result.none), with_commas(pages), percent(result.none, pages), index,
              index, index);
 }
 
@@ -81,54 +75,35 @@ void warn_of_redesigns(const std::vector<TemplateDrift>& drifts, const std::stri
 
 int run_classify(const ClassifyFlags& options) {
   const FailOn fail_on(options.fail_on, {{"none"}, {"failed"}, {"redesign", false}});
-  const model::Decide decide =
-      options.decision == "all" ? model::Decide::kAll : model::Decide::kBest;
-  report::ClassificationWriter::Options table{
-      .format = table_format_of(options.output),
-      .columns = as_usage([&] { return report::parse_class_columns(options.columns); }),
-      .decide = decide};
+  const ClassTableOptions columns{
+      .columns = as_usage([&] { return parse_class_columns(options.columns); }),
+      .decide = options.decide};
+  TableOutput table{.format = table_format_of(options.output)};
   Output output(options.output);  // before the work: a bad path should not cost a run
-  const std::unique_ptr<model::PageClassifier> opened =
-      clustering::open_classifier(options.model, options.input.threads);
-  const model::PageClassifier& classifier = *opened;
-  const bool is_index = is_index_file(options.model);
-  table.has_ids = is_index;
-  const bool has_origins = report::needs_origins(table.columns);
-  report::ClassificationWriter writer(std::move(table), classifier,
-                                      [&](std::string_view bytes) { output.write(bytes); });
+  table.lines = output.sink();
+  RunProgress progress(options.input.quiet);
+  const Classifier classifier(options.model, progress.run({.threads = options.input.threads}));
   ErrorLog errors(options.input);
-  Progress progress;
-  ProgressBar bar(progress, options.input.quiet);
-  clustering::ClassifyOptions classify{.source = inner_source(options.input), .decide = decide};
-  if (has_origins) {
-    classify.origin = [&](std::string_view input, std::uint64_t offset) {
-      writer.set_origin(input, offset);
-    };
-  }
-  const clustering::ClassifyRun run = errors.during([&] {
-    return clustering::classify_pages(
-        classify, classifier,
-        [&](std::string_view id, const model::Decision& decision) { writer.write(id, decision); },
-        std::ref(errors), &progress);
+  const ClassifyResult result = errors.during([&] {
+    return classifier.write(
+        options.input.source(), table, columns,
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
-  writer.finish();
+  progress.stop();
   output.finish();
-  if (!options.input.quiet) fmt::print(stderr, "{}", report::summarise(run, classifier));
-  std::vector<TemplateDrift> drifts = report::template_drifts(run, classifier);
-  if (is_index) {
-    warn_of_redesigns(drifts, printable(options.model));
-    warn_of_none(run, printable(options.model));
+  if (!options.input.quiet) fmt::print(stderr, "{}", result.summary);
+  if (classifier.kind() == ClassifierKind::kIndex) {
+    warn_of_redesigns(result.drifts, printable(options.model));
+    warn_of_none(result, printable(options.model));
   }
-  run_summary().pages(run.counts);
-  run_summary().result("none", run.none);
-  run_summary().result("templates", static_cast<std::uint64_t>(std::ranges::count_if(
-                                        run.by_class, [](std::uint64_t n) { return n > 0; })));
-  run_summary().seconds("reading", run.seconds);
-  const auto redesigns = static_cast<std::uint64_t>(
-      std::ranges::count_if(drifts, [](const TemplateDrift& drift) { return drift.is_redesign; }));
+  run_summary().pages(result.counts);
+  run_summary().result("none", result.none);
+  run_summary().result("templates", result.templates);
+  run_summary().seconds("reading", result.seconds);
+  const auto redesigns =
+      static_cast<std::uint64_t>(std::ranges::count_if(result.drifts, &TemplateDrift::is_redesign));
   run_summary().result("redesigns", redesigns);
-  for (TemplateDrift& drift : drifts) run_summary().drift(std::move(drift));
+  for (const TemplateDrift& drift : result.drifts) run_summary().drift(drift);
   const bool is_redesigned = redesigns > 0 && fail_on.has("redesign");
   if (is_redesigned) {
     const std::string text = fmt::format("{} template{} redesigned", with_commas(redesigns),
@@ -136,9 +111,10 @@ int run_classify(const ClassifyFlags& options) {
     fmt::print(stderr, "pagekin: --fail-on: {}\n", text);
     run_summary().condition("redesign: " + text);
   }
-  const bool many_none = fail_on.is_met("none", run.none, run.counts.clustered, "have no template");
-  const bool many_failed =
-      fail_on.is_met("failed", run.counts.failed(), run.counts.read(), "could not be read");
+  const bool many_none =
+      fail_on.is_met("none", result.none, result.counts.used, "have no template");
+  const bool many_failed = fail_on.is_met("failed", count_failed(result.counts),
+                                          result.counts.read(), "could not be read");
   return many_none || many_failed || is_redesigned ? kConditionMet : 0;
 }
 
@@ -150,17 +126,14 @@ std::function<int()> declare_classify(OptionTable& table) {
            "a model of 'pagekin train', or an index of 'pagekin cluster --index', which gives "
            "template ids")
       .required();
-  table
-      .add("--decision", options->decision,
-           "best: the most similar template; all: every template whose threshold is met, "
-           "joined by '|'")
-      .one_of({"best", "all"})
-      .show_default();
+  table.add_word("--decision", options->decide,
+                 "best: the most similar template; all: every template whose threshold is met, "
+                 "joined by '|'");
   table.add("-o,--output", options->output,
             "write a table to " + file_endings() + "; TSV on standard output otherwise");
   table
       .add("--columns", options->columns,
-           "the columns of the table, in this order: " + report::class_column_names())
+           "the columns of the table, in this order: " + words_of(Words<ClassColumn>::all, ", "))
       .show_default();
   table
       .add("--fail-on", options->fail_on,

@@ -4,14 +4,17 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "pagekin/core/stop.h"
+#include "pagekin/api/convert.h"
+#include "pagekin/api/progress_watcher.h"
 #include "pagekin/crawl/crawler.h"
 #include "pagekin/crawl/import.h"
 #include "pagekin/report/crawl_summary.h"
@@ -20,10 +23,9 @@
 
 #include "cli/command.h"
 #include "cli/flags.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/options.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 #include "cli/terminal.h"
 
@@ -64,14 +66,18 @@ std::size_t print_hosts(store::CrawlReader& reader, const CrawlFlags& options) {
 int run_import(const CrawlFlags& options) {
   const auto store = store::CrawlWriter::open(options.store);
   ErrorLog errors(options.input);
-  Progress progress;
-  ProgressBar bar(progress, options.input.quiet);
+  Progress reading;
+  RunProgress progress(options.input.quiet);
+  const Run run = progress.run({.threads = options.input.threads});
+  std::optional<api::ProgressWatcher> watcher(std::in_place, run,
+                                              std::vector<api::Phase>{{"", &reading}});
   const crawl::ImportReport report =
       crawl::import_pages({.inputs = options.input.inputs,
-                           .read = inner_source(options.input).reading,
+                           .read = api::input_source(options.input.source(), run).reading,
                            .clean = options.crawl.clean},
-                          *store, std::ref(errors), &progress);
-  bar.stop();
+                          *store, std::ref(errors), &reading);
+  watcher.reset();
+  progress.stop();
   errors.finish();
   run_summary().pages(report.counts);
   run_summary().result("new_pages", report.pages);
@@ -122,14 +128,18 @@ int run_crawl(const CrawlFlags& options) {
                "or a page\n");
   }
   crawl::CrawlReport report;
-  Progress progress{.finds_more = true};
-  ProgressBar bar(progress, options.input.quiet);
+  Progress fetching{.finds_more = true};
+  RunProgress progress(options.input.quiet);
+  const Run run = progress.run();
+  std::optional<api::ProgressWatcher> watcher(std::in_place, run,
+                                              std::vector<api::Phase>{{"", &fetching}});
   const char* const over_bar = isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
   const auto print_line = [&](const std::string& line) {
     if (!options.input.quiet) fmt::print(stderr, "{}{}\n", over_bar, with_flags(line));
   };
   const auto finish = [&] {
-    bar.stop();
+    watcher.reset();
+    progress.stop();
     run_summary().result("requests", report.requests);
     run_summary().result("bytes", report.bytes);
     run_summary().result("waiting", report.waiting);
@@ -141,7 +151,7 @@ int run_crawl(const CrawlFlags& options) {
     return print_hosts(store->reader(), options);
   };
   try {
-    crawl::crawl(made, *store, report, &progress,
+    crawl::crawl(made, *store, report, &fetching,
                  options.input.verbose ? crawl::Note(print_line) : crawl::Note());
   } catch (const Cancelled&) {
     finish();

@@ -16,27 +16,18 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/api/labels.h"
-#include "pagekin/clustering/describe_pages.h"
-#include "pagekin/clustering/name_templates.h"
-#include "pagekin/clustering/table_run.h"
-#include "pagekin/codec/codec.h"
-#include "pagekin/core/stop.h"
-#include "pagekin/core/text.h"
-#include "pagekin/reading/read_pictures.h"
-#include "pagekin/table/page_table.h"
-#include "pagekin/visual/report_file.h"
+#include "pagekin/page_list.h"
+#include "pagekin/report.h"
 
 #include "cli/command.h"
 #include "cli/http_server.h"
-#include "cli/inner_report.h"
-#include "cli/inner_source.h"
 #include "cli/input_options.h"
 #include "cli/label_service.h"
 #include "cli/options.h"
-#include "cli/progress_bar.h"
 #include "cli/report_file.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
+#include "cli/signals.h"
 #include "cli/truth_options.h"
 
 namespace pagekin::cli {
@@ -62,23 +53,8 @@ HttpAnswer not_found() { return {.status = 404, .body = "there is nothing of thi
 // The answers of the server: the page itself, the data of the report, stored pages, labels.
 class Site {
  public:
-  Site(const ServeFlags& options, clustering::TableRun found, visual::ReportTexts texts,
-       std::unique_ptr<LabelService> labelling)
-      : options_(options), found_(std::move(found)), labelling_(std::move(labelling)) {
-    constexpr int level = 6;
-    data_ = codec::gzip_member(texts.data, level);
-    pages_ = codec::gzip_member(texts.pages(), level);
-    lists_.reserve(texts.lists.size());
-    for (const std::string& list : texts.lists) lists_.push_back(codec::gzip_member(list, level));
-    shell_ = fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n{}<title>{} - pagekin</title>\n"
-        "<link rel=\"stylesheet\" href=\"/app.css\">\n</head>\n<body>\n<div id=\"app\"></div>\n"
-        "<script src=\"/app.js\"></script>\n</body>\n</html>\n",
-        visual::icon_element(),
-        visual::escape_html(report_title(options.report, options.input.inputs)));
-  }
+  Site(ReportSite report, std::unique_ptr<LabelService> labelling)
+      : report_(std::move(report)), labelling_(std::move(labelling)) {}
 
   HttpAnswer answer(const HttpRequest& request, const std::string& token) {
     if (request.path == "/api/stop") {
@@ -89,16 +65,15 @@ class Site {
     if (LabelService::has(request.path)) return labelling_->answer(request);
     if (request.method == "POST") return not_found();
     if (request.path == "/" || request.path == "/search") {
-      return {.type = std::string(kHtml), .body = shell_};
+      return {.type = std::string(kHtml), .body = report_.html()};
     }
     if (request.path == "/app.js") {
-      return {.type = "text/javascript; charset=utf-8",
-              .body = std::string(visual::script_asset())};
+      return {.type = "text/javascript; charset=utf-8", .body = std::string(ReportSite::script())};
     }
     if (request.path == "/app.css") {
-      return {.type = "text/css; charset=utf-8", .body = std::string(visual::style_asset())};
+      return {.type = "text/css; charset=utf-8", .body = std::string(ReportSite::style())};
     }
-    if (request.path == "/api/report") return json(data_);
+    if (request.path == "/api/report") return json(report_.data());
     if (request.path == "/api/session") {
       return {.type = "application/json", .body = "{\"token\": \"" + token + "\"}\n"};
     }
@@ -112,7 +87,7 @@ class Site {
     std::unique_lock lock(mutex_);
     while (!stopped_) {
       changed_.wait_for(lock, std::chrono::milliseconds(100));
-      check_stop();
+      if (program_stop_token().stop_requested()) return;
     }
     lock.unlock();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the answer still goes out
@@ -131,41 +106,33 @@ class Site {
 
   HttpAnswer pages(const HttpRequest& request) const {
     const auto number = request.query.find("template");
-    if (number == request.query.end()) return json(pages_);
+    if (number == request.query.end()) return json(report_.pages());
     if (number->second.empty() || number->second.size() > 9 ||
         number->second.find_first_not_of("0123456789") != std::string::npos) {
       return {.status = 400, .body = "template must be a number\n"};
     }
-    const std::size_t at = std::stoul(number->second);
-    return at < lists_.size() ? json(lists_[at]) : not_found();
+    const std::string* const list = report_.pages_of(std::stoul(number->second));
+    return list != nullptr ? json(*list) : not_found();
   }
 
   HttpAnswer preview(const HttpRequest& request) {
     const auto id = request.query.find("id");
     if (id == request.query.end()) return {.status = 400, .body = "id is missing\n"};
-    const std::optional<PageId> page = found_.run.ids.find(id->second);
-    if (!page) return not_found();
     const std::scoped_lock lock(reading_);
     for (const auto& [kept, text] : kept_) {
-      if (kept == *page) return {.body = text};
+      if (kept == id->second) return {.body = text};
     }
-    const std::optional<std::string> text = reading::read_text(
-        inner_source(options_.input), found_.run.ids[*page], found_.run.origins, *page);
+    const std::optional<std::string> text = report_.stored_page(id->second);
     if (!text) return not_found();
-    kept_.emplace_front(*page, *text);
+    kept_.emplace_front(id->second, *text);
     if (kept_.size() > kKeptPages) kept_.pop_back();
     return {.body = *text};
   }
 
-  const ServeFlags& options_;
-  clustering::TableRun found_;
+  ReportSite report_;
   std::unique_ptr<LabelService> labelling_;
-  std::string data_;
-  std::string pages_;
-  std::vector<std::string> lists_;
-  std::string shell_;
   std::mutex reading_;
-  std::list<std::pair<PageId, std::string>> kept_;
+  std::list<std::pair<std::string, std::string>> kept_;  // by id
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stopped_ = false;
@@ -181,7 +148,7 @@ int run_serve(const ServeFlags& options) {
     throw UsageError("--labels and --wrapper are for templates; --by names another column");
   }
   check_label_files(files);
-  const table::PageTable table = clustering::read_named_table(options.clusters, options.by);
+  const PageTable table = read_page_table(options.clusters, options.by);
   auto labelling =
       std::make_unique<LabelService>(options.input.source(), table, files, options.input.threads);
   // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
@@ -201,45 +168,33 @@ int run_serve(const ServeFlags& options) {
                       return ready->answer(request, self->token());
                     });
   ErrorLog errors(options.input);
-  IncidentList incidents(errors);
-  Progress reading{.phase = "reading"};
-  Progress describing{.phase = "describing"};
-  ProgressBar bar({&reading, &describing}, options.input.quiet);
+  RunProgress progress(options.input.quiet);
   errors.during([&] {
-    clustering::TableRun found =
-        clustering::run_of_table(table, inner_source(options.input), std::ref(incidents), &reading);
-    clustering::Drawing drawing = visual::report_drawing(options.report, found.run);
-    const describe::Description description = clustering::describe_pages(
-        {.source = inner_source(options.input), .method = {}, .index = {}}, found.run, &describing,
-        &drawing);
-    run_summary().pages(found.run.counts);
-    run_summary().result("templates", found.run.numbers.size());
-    ReportExtras extras{
-        .template_labels = found.labels,
-        .truth = labels.is_empty() ? nullptr : &api::eval_labels(labels),
-        .parameters = {{"table", options.clusters}, {"groups by", table.column}},
-        .incidents = incidents.incidents(),
-        .seconds = {{"reading", found.run.read_seconds}, {"describing", description.seconds}}};
-    visual::ReportTexts texts = make_report(options.report, options.input, found.run, description,
-                                            drawing, std::move(extras));
-    auto made =
-        std::make_unique<Site>(options, std::move(found), std::move(texts), std::move(labelling));
+    ReportSite report(
+        options.input.source(), table, labels, options.report.library(),
+        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+    const TableReport& shown = report.shown();
+    run_summary().pages(shown.counts);
+    run_summary().result("templates", shown.templates);
+    if (options.report.screenshots) {
+      run_summary().result("screenshots", shown.screenshots);
+      run_summary().result("failed_screenshots", shown.failed_screenshots);
+    }
+    progress.stop();
+    if (!options.input.quiet) fmt::print(stderr, "{}", shown.note);
+    auto made = std::make_unique<Site>(std::move(report), std::move(labelling));
     const std::scoped_lock lock(mutex);
     self = &server;
     site = std::move(made);
     return 0;
   });
-  bar.stop();
+  progress.stop();
   fmt::print("{}\n", server.address());
   std::fflush(stdout);
   if (!options.input.quiet) {
     fmt::print(stderr, "serving   open the address above in a browser; Ctrl-C ends the server\n");
   }
-  try {
-    site->wait();
-  } catch (const Cancelled&) {
-    // The usual end of a server.
-  }
+  site->wait();
   return 0;
 }
 

@@ -1,32 +1,23 @@
 #include "cli/extract_by_wrapper.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "pagekin/clustering/describe_pages.h"
-#include "pagekin/clustering/grouped_pages.h"
-#include "pagekin/core/atomic_file.h"
-#include "pagekin/core/text.h"
-#include "pagekin/extraction/extract_fields.h"
-#include "pagekin/report/field_records.h"
-#include "pagekin/report/records.h"
-#include "pagekin/version.h"
-#include "pagekin/wrapper/wrapper_file.h"
+#include "pagekin/output_file.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
-#include "cli/inner_source.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress_bar.h"
+#include "cli/run_progress.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
+
 bool fails_on_broken(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word != "broken") throw UsageError("--fail-on takes broken; got '" + printable(word) + "'");
@@ -49,20 +40,17 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .add("--wrapper", options.wrapper,
            "extract the fields of this wrapper, made by 'pagekin learn'")
       .value("FILE");
-  table.add("--all-pages", options.all_pages, "also a record for pages without fields");
+  table.add("--all-pages", options.records.all_pages, "also a record for pages without fields");
   table
       .add("--addresses", options.addresses,
            "fields that are href or src: full addresses, or kept as the page has them")
       .one_of({"full", "kept"})
       .show_default();
-  table
-      .add(
-          "--types", options.types,
-          "columns whose texts are numbers, money, dates or yes and no: values of these types, the "
-          "texts of the page, or both, the texts in NAME_text; auto: values in Parquet, texts in "
-          "other formats")
-      .one_of({"auto", "values", "texts", "both"})
-      .show_default();
+  table.add_word(
+      "--types", options.types,
+      "columns whose texts are numbers, money, dates or yes and no: values of these types, the "
+      "texts of the page, or both, the texts in NAME_text; auto: values in Parquet, texts in "
+      "other formats");
   table
       .add(
           "--fail-on", options.fail_on,
@@ -81,68 +69,56 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .writes(Writes::kFileOrStandardOutput);
 }
 
+TableOutput record_output(const std::string& path, ValueForms values) {
+  const bool is_file = !path.empty() && path != "-";
+  return {.path = is_file ? path : "",
+          .format = is_file ? table_format_of(path) : TableFormat::kJsonl,
+          .values = values};
+}
+
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
-                       const TemplateOptions* from, const std::vector<std::string>& templates,
-                       const std::vector<std::string>& columns, const std::string& path) {
+                       FieldRecordOptions records, const std::string& path) {
   const bool fails = fails_on_broken(options.fail_on);
-  report::FieldRecordWriter::Options records{
-      .format = path.empty() || path == "-" ? table::FileFormat(table::TableFormat::kJsonl)
-                                            : table_format_of(path),
-      .all = options.all_pages,
-      .forms = report::value_forms(options.types)};
+  TableOutput table = record_output(path, options.types);
   if (path.find("{template}") != path.npos) {
     throw UsageError(
         "with --wrapper all templates go to one file, so '{template}' cannot stand in -o");
   }
   Output output(path);  // before the work: a bad path should not cost a run
+  table.path.clear();
+  table.lines = output.sink();
   std::optional<Output> health;
   if (!options.health.empty()) health.emplace(options.health);
-  if (!options.repair.empty()) const AtomicFile probe(options.repair);  // it must be writable
-  wrapper::Wrapper wrapper = wrapper::read_wrapper(options.wrapper);
-  as_usage([&] { extraction::choose_fields(templates, columns, wrapper); });
-  report::FieldRecordWriter writer(records, wrapper,
-                                   [&](std::string_view bytes) { output.write(bytes); });
+  if (!options.repair.empty()) const OutputFile probe(options.repair);  // it must be writable
+  const FieldWrapper wrapper = FieldWrapper::load(options.wrapper);
+  as_usage([&] { wrapper.check(records); });
+  records.full_addresses = options.addresses == "full";
   ErrorLog errors(input);
-  Progress grouping;
-  Progress progress;
-  ProgressBar bar({&grouping, &progress}, input.quiet);
-  extraction::ExtractFieldsOptions extract{
-      .source = inner_source(input), .apply = {}, .relocate = true};
-  extract.apply.full_addresses = options.addresses == "full";
-  const extraction::ExtractFieldsRun run = errors.during([&] {
-    std::optional<clustering::GroupedPages> pages;
-    if (from != nullptr) {
-      pages = clustering::group_pages(inner_groups(*from, input), nullptr, &grouping);
-      extract.templates = &*pages;
-    }
-    return extraction::extract_fields(
-        extract, wrapper, [&](const extraction::FieldRecord& record) { writer.write(record); },
-        std::ref(errors), &progress);
+  RunProgress progress(input.quiet);
+  const ExtractResult result = errors.during([&] {
+    return wrapper.write(input.source(), table, records,
+                         progress.run({.threads = input.threads, .incident = std::ref(errors)}));
   });
-  bar.stop();
-  writer.finish();
+  progress.stop();
   output.finish();
   if (health) {
-    health->write(report::to_json(run, wrapper));
+    health->write(result.health);
     health->finish();
   }
-  if (!options.repair.empty()) {
-    wrapper::write_wrapper(options.repair, extraction::repaired(wrapper, run), kVersion);
-  }
-  run_summary().pages(run.counts);
-  run_summary().result("rows", run.records);
-  run_summary().result("without_template", run.unknown);
-  run_summary().result("without_fields", run.other);
-  run_summary().result("broken", run.broken());
-  run_summary().seconds("extracting", run.seconds);
+  if (!options.repair.empty()) (result.repaired ? *result.repaired : wrapper).save(options.repair);
+  run_summary().pages(result.counts);
+  run_summary().result("rows", result.records);
+  run_summary().result("without_template", result.no_template);
+  run_summary().result("without_fields", result.without_fields);
+  run_summary().result("broken", result.broken());
+  run_summary().seconds("extracting", result.seconds);
   if (!input.quiet) {
-    fmt::print(stderr, "{}{}", report::summarise(run, wrapper),
-               report::describe_misfits(writer.misfits()));
+    fmt::print(stderr, "{}{}", result.summary, result.misfits);
     if (!path.empty() && path != "-") {
-      fmt::print(stderr, "\n{}", report::describe_files({{path, writer.rows()}}));
+      fmt::print(stderr, "\n{}", describe_files({{path, result.rows}}));
     }
   }
-  return fails ? broken_status(run.broken(), "field") : 0;
+  return fails ? broken_status(result.broken(), "field") : 0;
 }
 
 }  // namespace pagekin::cli

@@ -6,18 +6,19 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/fields.h"
+
 #include "cli/input_options.h"
-#include "cli/template_options.h"
 
 namespace pagekin::cli {
 
 class OptionTable;
 
 struct WrapperExtraction {
-  std::string wrapper;  // the file; empty: none was given
-  bool all_pages = false;
+  std::string wrapper;             // the file; empty: none was given
+  FieldRecordOptions records;      // without what other options say
   std::string addresses = "full";  // href and src: full, or kept as the page has them
-  std::string types = "auto";      // see --types
+  ValueForms types = ValueForms::kAuto;
   std::vector<std::string> fail_on;
   std::string repair;  // file for a wrapper with the fields that were found again
   std::string health;  // file for the state of the fields as JSON
@@ -32,10 +33,12 @@ bool fails_on_broken(const std::vector<std::string>& words);
 // The exit status, with a message that counts what is broken.
 int broken_status(std::uint64_t broken, std::string_view what);
 
-// `from`: where the templates come from; null: pages get the template that they look like.
-// `templates`, `columns`: those that are wanted; empty: all. Returns the exit status.
+// A table in a file, or JSON lines on standard output, for which `lines` is still to be set. Throws
+// UsageError for an ending that says no format.
+TableOutput record_output(const std::string& path, ValueForms values);
+
+// Returns the exit status.
 int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& options,
-                       const TemplateOptions* from, const std::vector<std::string>& templates,
-                       const std::vector<std::string>& columns, const std::string& path);
+                       FieldRecordOptions records, const std::string& path);
 
 }  // namespace pagekin::cli

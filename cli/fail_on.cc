@@ -39,6 +39,14 @@ UsageError wrong_condition(std::initializer_list<FailOn::Word> words, std::strin
 
 }  // namespace
 
+std::uint64_t count_failed(const PageCounts& counts) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < kReasonCount; ++i) {
+    if (is_unreadable(static_cast<Reason>(i))) count += counts.by_reason[i];
+  }
+  return count;
+}
+
 FailOn::FailOn(const std::vector<std::string>& lists, std::initializer_list<Word> words) {
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {

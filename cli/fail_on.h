@@ -9,7 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/page.h"
+
 namespace pagekin::cli {
+
+// How many of the skipped pages could not be read.
+std::uint64_t count_failed(const PageCounts& counts);
 
 class FailOn {
  public:

@@ -17,6 +17,21 @@
 
 namespace pagekin::cli {
 
+// "page, template", of values of an enum or of words.
+template <class Values>
+std::string words_of(const Values& values, std::string_view between) {
+  std::string text;
+  for (const auto& value : values) {
+    if (!text.empty()) text += between;
+    if constexpr (HasWords<std::remove_cvref_t<decltype(value)>>) {
+      text += to_text(value);
+    } else {
+      text += value;
+    }
+  }
+  return text;
+}
+
 // "--checkpoint"
 inline std::string flag_of(const OptionText& text) {
   return flag_of(text.flag.empty() ? text.name : text.flag);

@@ -2,8 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include <unistd.h>
 
@@ -17,10 +15,7 @@ namespace pagekin::cli {
 FileFormat table_format_of(const std::string& path, const std::string& option) {
   if (path.empty() || path == "-") return TableFormat::kTsv;
   if (const auto format = format_of_name(path)) return *format;
-  std::error_code ignored;  // a file that does not exist yet is a regular one
-  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  // A device or a pipe; /dev/stdout and /dev/fd/7 may also stand for a file.
-  if (std::filesystem::is_other(status) || path.starts_with("/dev/")) return TableFormat::kTsv;
+  if (is_device(path)) return TableFormat::kTsv;
   throw UsageError(option + " takes " + file_endings() + ", got '" + printable(path) + "'");
 }
 

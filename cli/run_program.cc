@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "pagekin/core/stop.h"
 #include "pagekin/error.h"
+#include "pagekin/stop.h"
 #include "pagekin/text.h"
 
 #include "cli/command.h"
@@ -65,7 +65,7 @@ int parse_and_run(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // the same for files that may not grow, as on a full disk
   keep_command_line(argc, argv);
   const SignalWatcher signals;
-  const StopScope scope(signals.token());
+  const StopOnRequest scope(signals.token());
   set_program_stop_token(signals.token());
 
   try {

@@ -51,6 +51,7 @@ struct MethodInfo {
   std::string required_option;  // must be given; empty: none
   bool keeps_index = false;     // can go on with the pages of earlier runs
   bool makes_dendrogram = false;
+  bool gives_confidence = false;  // says how sure it is of each page
 };
 
 struct ScoreInfo {
@@ -61,6 +62,8 @@ struct ScoreInfo {
 };
 
 PAGEKIN_API std::vector<MethodInfo> list_methods();
+// The method that a spec names. Throws OptionError for one that does not exist.
+PAGEKIN_API MethodInfo find_method(const std::string& spec);
 PAGEKIN_API std::vector<MeasureInfo> list_measures();
 PAGEKIN_API std::vector<ScoreInfo> list_scores();
 

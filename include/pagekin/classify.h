@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/file_format.h"
 #include "pagekin/labels.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
@@ -58,6 +59,54 @@ struct TemplateDrift {
   std::vector<std::string> causes;
 };
 
+// What all pages of a source gave.
+struct ClassifyResult {
+  PageCounts counts;
+  std::uint64_t none = 0;             // pages
+  std::size_t templates = 0;          // that some page has
+  std::vector<TemplateDrift> drifts;  // templates of an index that have moved, the farthest first
+  double seconds = 0;
+  std::string summary;  // in some lines for people
+};
+
+// Which template a page gets: the one that wins, or every template of a model that takes the page.
+enum class Decide : std::uint8_t { kBest, kAll };
+template <>
+struct Words<Decide> {
+  static constexpr std::array<std::string_view, 2> all = {"best", "all"};
+};
+
+// The columns of a table of classified pages; docs/formats.md describes them.
+enum class ClassColumn : std::uint8_t {
+  kPage,
+  kTemplate,
+  kScore,
+  kConfidence,
+  kName,
+  kHost,
+  kUrlShape,
+  kInput,
+  kOffset,
+};
+template <>
+struct Words<ClassColumn> {
+  static constexpr std::array<std::string_view, 9> all = {
+      "page", "template", "score", "confidence", "name", "host", "url_shape", "input", "offset"};
+};
+
+// What is written unless the user asks for other columns.
+constexpr std::array kUsualClassColumns = {ClassColumn::kPage, ClassColumn::kTemplate,
+                                           ClassColumn::kScore};
+
+// Reads names with commas between them. Throws OptionError for an unknown name and for one that
+// is there twice.
+PAGEKIN_API std::vector<ClassColumn> parse_class_columns(std::string_view names);
+
+struct ClassTableOptions {
+  std::vector<ClassColumn> columns = {kUsualClassColumns.begin(), kUsualClassColumns.end()};
+  Decide decide = Decide::kBest;
+};
+
 enum class ClassifierKind : std::uint8_t { kModel, kIndex };
 template <>
 struct Words<ClassifierKind> {
@@ -69,8 +118,8 @@ struct Words<ClassifierKind> {
 class PAGEKIN_API Classifier {
  public:
   // Throws Error, naming the file, where it is neither a model nor an index, is damaged, or is
-  // of another version.
-  explicit Classifier(const std::string& path);
+  // of another version; Cancelled. The threads of the run learn the templates of an index.
+  explicit Classifier(const std::string& path, const Run& run = {.threads = 1});
   ~Classifier();
   Classifier(const Classifier&) = delete;
   Classifier& operator=(const Classifier&) = delete;
@@ -84,11 +133,15 @@ class PAGEKIN_API Classifier {
   Decision classify(const Page& page) const;
 
   // All pages of a source: calls `use` in input order, never on two threads at once. Pages that
-  // cannot be used go to Run::incident. `drifts`, if not null, gets the templates of an index that
-  // have moved, the farthest first. Throws InputError where no page could be used, Cancelled.
-  PageCounts classify(const Source& source,
-                      const std::function<void(const Page& page, const Decision& decision)>& use,
-                      const Run& run = {}, std::vector<TemplateDrift>* drifts = nullptr) const;
+  // cannot be used go to Run::incident. Throws InputError where no page could be used, Cancelled.
+  ClassifyResult classify(
+      const Source& source,
+      const std::function<void(const Page& page, const Decision& decision)>& use,
+      const Run& run = {}) const;
+
+  // Writes a table, with the bytes that the program writes.
+  ClassifyResult write(const Source& source, const TableOutput& output,
+                       const ClassTableOptions& options = {}, const Run& run = {}) const;
 
   // The name of the method or measure that it uses.
   std::string basis() const;

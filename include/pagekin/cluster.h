@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/file_format.h"
 #include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
@@ -61,6 +63,17 @@ struct ClusterOptions {
   bool describe = false;
   std::vector<Hint> hints;
   std::size_t ask = 0;
+  // What functions below need. The first keeps the merges of a hierarchical method, for
+  // write_dendrogram(). The second is how many pages of a template write_report() will show; 0: it
+  // is not called. With it the templates are described. The third describes a run of at most so
+  // many pages for summarise() alone, if its pages can be read again.
+  bool dendrogram = false;
+  std::size_t shown_in_report = 0;
+  std::size_t described_in_summary = 0;
+  // What the result holds. Without its lists (pages, what is by page, clusters) it serves functions
+  // alone, at less memory; without origins its tables lack `input` and `offset`.
+  bool has_lists = true;
+  bool has_origins = true;
 };
 
 template <>
@@ -205,6 +218,14 @@ struct ClusterResult {
   std::string report;                       // what the method did, for people; may be empty
   std::string caution;                      // why the result may be poor, for people; empty: none
   bool is_described = false;
+  std::size_t page_count = 0;
+  std::size_t cluster_count = 0;
+  std::size_t left_out = 0;     // pages
+  bool has_confidence = false;  // whether the method gives it
+  std::size_t in_doubt = 0;     // pages whose template is not sure
+  double read_seconds = 0;
+  double cluster_seconds = 0;
+  double describe_seconds = 0;
   KeptRun kept;
 
   // The id of the page's template; none: the page was left out.
@@ -219,14 +240,22 @@ constexpr std::uint64_t kNotSupplied = UINT64_MAX;
 // Throws OptionError for a method or measure that does not exist or does not fit the other.
 PAGEKIN_API void check_method(const std::string& method, const std::string& measure = {});
 
+// Throws OptionError for options that do not fit the method, InputError for hints that contradict
+// each other.
+PAGEKIN_API void check_options(const ClusterOptions& options);
+
 // Reads the source and clusters its pages. Throws OptionError for options that do not fit,
 // InputError where nothing can be read, Error for an index that cannot be used, IndexBusyError
 // for one that another run is updating, Cancelled.
 PAGEKIN_API ClusterResult cluster_pages(const Source& source, const ClusterOptions& options = {},
                                         const Run& run = {});
 
+// The file from which the same call goes on with an index after an interruption.
+PAGEKIN_API std::string checkpoint_of_index(const std::string& index);
+
 // Whether describe_templates() can work: the pages can be read again.
 PAGEKIN_API bool can_describe(const ClusterResult& result);
+PAGEKIN_API bool can_describe(const Source& source);
 
 // Finds what holds each template together: sets exemplars, marks and, unless an index has named a
 // template before, names. Reads the pages of the source twice more. Not for two threads at once.
@@ -234,8 +263,35 @@ PAGEKIN_API bool can_describe(const ClusterResult& result);
 // Cancelled.
 PAGEKIN_API void describe_templates(ClusterResult& result, const Run& run = {});
 
+// What holds the templates together, as the JSON of docs/formats.md. The result must be described.
+PAGEKIN_API void write_description(const ClusterResult& result, const TextSink& sink);
+
+struct SummaryOptions {
+  double write_seconds = 0;
+  bool explains = false;  // also what separates each template from its nearest neighbour
+  std::size_t width = 0;  // of the terminal, in columns; 0: lines may be of any length
+  bool has_colours = false;
+  bool all = false;  // all templates and hosts, not only the ten largest
+};
+
 // What was read and found, in some lines for people, as the command line program shows it.
-PAGEKIN_API std::string summarise(const ClusterResult& result);
+PAGEKIN_API std::string summarise(const ClusterResult& result, const SummaryOptions& options = {});
+
+// A hierarchy of clusters as a file: a tree in Newick format, JSON or a picture.
+enum class DendrogramFormat : std::uint8_t { kNewick, kJson, kSvg };
+
+// By the ending .nwk, .json or .svg; none for any other name.
+PAGEKIN_API std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path);
+
+// Throws OptionError for a result without merges, see ClusterOptions::dendrogram.
+PAGEKIN_API void write_dendrogram(const ClusterResult& result, DendrogramFormat format,
+                                  const TextSink& sink);
+
+// Whether an input is a crawl store: the URL of a database, or a SQLite file.
+PAGEKIN_API bool is_crawl_store(const std::string& input);
+
+// Adds the clusters to the crawl store that the pages are from.
+PAGEKIN_API void save_clusters(const ClusterResult& result, const std::string& store);
 
 // Clusters pages in memory, which the caller adds one by one or in batches.
 class PAGEKIN_API Clusterer {

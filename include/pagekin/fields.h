@@ -185,12 +185,18 @@ class FieldWrapper;
 struct ExtractResult {
   std::uint64_t records = 0;
   std::uint64_t no_template = 0;
+  std::uint64_t without_fields = 0;  // pages of templates that have none
   std::vector<FieldState> fields;
   PageCounts counts;
   std::string health;  // the same as the program writes it with --health
   // With broken fields: the wrapper with the new places of those that were found again; else null.
   // Null, too, if FieldRecordOptions chose some templates or fields: a repair is of all of them.
   std::shared_ptr<const FieldWrapper> repaired;
+  double seconds = 0;
+  std::string summary;  // in some lines for people
+  // Of write(): the rows, and a line about values that are not of the type of their column.
+  std::uint64_t rows = 0;
+  std::string misfits;
 
   std::uint64_t broken() const {
     std::uint64_t count = 0;
@@ -202,6 +208,11 @@ struct ExtractResult {
 
 // Chooses the records that write() writes.
 struct FieldRecordOptions {
+  // What says the templates of pages, with the ids that the wrapper has: a table of pages and
+  // templates, or an index or a model. Without either, and for pages that it lacks, templates are
+  // those that the pages look like. With an index or a model the source is read twice.
+  std::string clusters = {};
+  std::string model = {};
   std::vector<std::string> templates;  // only of these, by id or name; empty: all
   std::vector<std::string> columns;    // only these fields, in this order; empty: all
   bool all_pages = false;              // also a record for pages without fields
@@ -245,6 +256,9 @@ class PAGEKIN_API FieldWrapper {
   // template or field that does not exist.
   ExtractResult write(const Source& source, const TableOutput& output,
                       const FieldRecordOptions& options = {}, const Run& run = {}) const;
+
+  // Throws OptionError for a template or field that does not exist.
+  void check(const FieldRecordOptions& options) const;
 
   // The record of one page as a line of JSON, with the newline, as write() gives it; also of a page
   // without fields. Any bytes are a page.

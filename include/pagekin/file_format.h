@@ -4,12 +4,15 @@
 //   .exact.csv                          CSV whose cells are not made harmless for spreadsheets
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "pagekin/export.h"
+#include "pagekin/words.h"
 
 namespace pagekin {
 
@@ -34,6 +37,28 @@ struct FileFormat {
 
 // Letters may have any case. None for any other name.
 PAGEKIN_API std::optional<FileFormat> format_of_name(std::string_view path);
+
+// How a table has columns whose texts are numbers, money, dates, or words for yes and no.
+enum class ValueForms : std::uint8_t {
+  kAuto,    // values in Parquet, texts in other formats
+  kValues,  // of these types
+  kTexts,   // what the page has
+  kBoth,    // values, and the text of column NAME in column NAME_text
+};
+template <>
+struct Words<ValueForms> {
+  static constexpr std::array<std::string_view, 4> all = {"auto", "values", "texts", "both"};
+};
+
+// Where a table goes. A file has the format that the ending of its name says: .tsv, .csv, .jsonl or
+// .parquet, each also with .gz or .zst after it; it appears whole or not at all.
+struct TableOutput {
+  std::string path;  // empty: the text goes to `lines`
+  // Called with pieces of the text, never by two threads at once. A piece may end within a line.
+  TextSink lines = nullptr;
+  FileFormat format = TableFormat::kJsonl;  // of `lines`, and of a path that is a device or a pipe
+  ValueForms values = ValueForms::kAuto;    // of records and fields
+};
 
 // The endings as messages and help name them.
 constexpr std::string_view kTableEndings =

@@ -28,6 +28,10 @@ class PAGEKIN_API OutputFile {
   std::unique_ptr<State> state_;
 };
 
+// Whether a path is a device or a pipe, whose name says nothing of a format. /dev/stdout and
+// /dev/fd/7 may also stand for a file.
+PAGEKIN_API bool is_device(const std::string& path);
+
 // Whether this process may write outputs of any kind through symbolic links that are in their
 // place: a permission of the process, as its umask is. False until it is called. Links that another
 // user made are refused in any case. Returns what held before.

@@ -35,6 +35,7 @@
 //   listing.h    the catalogue as text, JSON or Markdown
 //   text.h       text for people: safe to show, wrapped, with advice
 //   output_file.h a file that appears whole or not at all
+//   stop.h       a request to stop, for calls that take no Run
 //   error.h      exceptions
 //   version.h    the version
 //
@@ -71,6 +72,7 @@
 #include "pagekin/run.h"
 #include "pagekin/sample.h"
 #include "pagekin/similarity_basis.h"
+#include "pagekin/stop.h"
 #include "pagekin/sweep.h"
 #include "pagekin/synth.h"
 #include "pagekin/table.h"

@@ -32,14 +32,14 @@ struct TemplateSource {
   std::string model;            // an index or a model
 };
 
-// Where a table goes. A file has the format that the ending of its name says: .tsv, .csv, .jsonl or
-// .parquet, each also with .gz or .zst after it; it appears whole or not at all.
-struct TableOutput {
-  std::string path;  // empty: the text goes to `lines`
-  // Called with pieces of the text, never by two threads at once. A piece may end within a line.
-  std::function<void(std::string_view)> lines = nullptr;
-  FileFormat format = TableFormat::kJsonl;  // of `lines`
+// A file that was written.
+struct WrittenFile {
+  std::string path;
+  std::uint64_t rows = 0;
 };
+
+// "file      records.csv  8 rows\n" for each file.
+PAGEKIN_API std::string describe_files(const std::vector<WrittenFile>& files);
 
 // The tables of templates and how their columns are found: what a run has learned, and what another
 // may use again. A value; copies share what they hold.
@@ -158,18 +158,36 @@ struct LeftOutPages {
   std::uint64_t pages = 0;
 };
 
+// What else summarise() says of a result.
+struct RecordDetails;
+
 struct RecordResult {
   std::vector<RecordTable> tables;
   RecordSchema schema;                    // of these tables
   std::uint64_t pages = 0;                // with a record
   std::uint64_t left_out = 0;             // of templates without a table
   std::vector<LeftOutPages> left_out_by;  // the same pages, by reason
+  std::uint64_t without_template = 0;     // pages
+  std::size_t templates = 0;              // of the source
   PageCounts counts;
-  // How columns that an earlier run learned are found now, and were found then, as the program
-  // writes it with --health. Empty: the columns were learned in this run.
+  bool is_compared = false;  // some columns were learned in an earlier run
+  std::size_t broken = 0;    // of these
+  // How they are found now, and were found then, as the program writes it with --health.
   std::string health;
   std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
+  double seconds = 0;   // of the last reading
+  // Of RecordExtraction::write(): the files, and a line about values that are not of the type of
+  // their column.
+  std::vector<WrittenFile> files;
+  std::string misfits;
+  std::shared_ptr<const RecordDetails> details;
 };
+
+// The columns of each template with type, fill and an example, for people; of those that were
+// learned earlier also the fill of then, and what is broken. `most`: templates that are shown in
+// full.
+PAGEKIN_API std::string summarise(const RecordResult& result, std::size_t most,
+                                  std::size_t width = 80);
 
 // Reads the source for templates, for columns, for what the schema keeps, and for records. `use` is
 // called in input order, never by two threads at once. Throws OptionError, InputError, Cancelled.

@@ -3,17 +3,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "pagekin/cluster.h"
 #include "pagekin/coverage.h"
 #include "pagekin/diff.h"
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
 #include "pagekin/labels.h"
 #include "pagekin/options.h"
+#include "pagekin/page_list.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -63,15 +68,25 @@ PAGEKIN_API void check_options(const ReportOptions& options);
 PAGEKIN_API std::string report_title(const ReportOptions& options,
                                      const std::vector<std::string>& inputs);
 
+// Pictures that a report has, and a line about those that could not be made.
+struct ReportPictures {
+  std::size_t screenshots = 0;
+  std::size_t failed_screenshots = 0;
+  std::string note;  // empty: none
+};
+
+// Shows the templates of a run, which must have kept pictures of as many pages of a template as
+// `representatives` says (ClusterOptions::shown_in_report). Reads the source again.
+PAGEKIN_API ReportPictures write_report(const ClusterResult& result, const Labels& truth,
+                                        const ReportOptions& options, const TextSink& sink,
+                                        const Run& run = {});
+
 // What a report of a table shows.
-struct TableReport {
+struct TableReport : ReportPictures {
   PageCounts counts;
   std::size_t templates = 0;
   std::uint64_t pages_without_row = 0;  // pages of the source
   std::uint64_t rows_without_page = 0;
-  std::size_t screenshots = 0;
-  std::size_t failed_screenshots = 0;
-  std::string note;  // screenshots that could not be made; empty: none
 };
 
 // Shows the templates of a table of pages, as `pagekin cluster -o` writes it. `by`: the column of
@@ -81,6 +96,38 @@ PAGEKIN_API TableReport write_table_report(const Source& source, const std::stri
                                            const std::string& by, const Labels& truth,
                                            const ReportOptions& options, const TextSink& sink,
                                            const Run& run = {});
+
+// The same report in parts, as a server shows it, with stored pages. May be asked by several
+// threads at once.
+class PAGEKIN_API ReportSite {
+ public:
+  // Reads the source twice, and again for each stored page. Throws as write_table_report() does.
+  ReportSite(const Source& source, const PageTable& table, const Labels& truth,
+             const ReportOptions& options, const Run& run = {});
+  ~ReportSite();
+  ReportSite(ReportSite&&) noexcept;
+  ReportSite& operator=(ReportSite&&) noexcept;
+
+  const TableReport& shown() const;
+
+  // The document, and what it asks for as /app.js and /app.css.
+  const std::string& html() const;
+  static std::string_view script();
+  static std::string_view style();
+
+  // What these ask for as /api/report and /api/pages: JSON, packed by gzip.
+  const std::string& data() const;
+  const std::string& pages() const;
+  // The pages of one template, by its place in the report; null: there is none.
+  const std::string* pages_of(std::size_t number) const;
+
+  // A page of the source as UTF-8; nothing if it has no page with this id any more.
+  std::optional<std::string> stored_page(const std::string& id) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // Shows what find_coverage() found, with pictures of both crawls; a side that cannot be read again,
 // as an index, has none. `source` and `compared` are those of that call.

@@ -19,6 +19,7 @@
 
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
+#include "pagekin/file_format.h"
 #include "pagekin/words.h"
 
 namespace pagekin {
@@ -74,6 +75,9 @@ constexpr std::array kUsualPageColumns = {PageColumn::kPage, PageColumn::kTempla
 // is there twice.
 PAGEKIN_API std::vector<PageColumn> parse_page_columns(std::string_view names);
 
+// Whether some column needs ClusterOptions::has_origins.
+PAGEKIN_API bool needs_origins(std::span<const PageColumn> columns);
+
 // The pages of a result, one row a page. Names of templates have marks only after
 // describe_templates().
 PAGEKIN_API Table page_table(const ClusterResult& result,
@@ -89,6 +93,12 @@ PAGEKIN_API Table template_table(const ClusterResult& result);
 PAGEKIN_API void write_page_table(const ClusterResult& result, const std::string& path,
                                   std::span<const PageColumn> columns = kUsualPageColumns);
 PAGEKIN_API void write_template_table(const ClusterResult& result, const std::string& path);
+
+// The same in pieces.
+PAGEKIN_API void write_page_table(const ClusterResult& result, std::span<const PageColumn> columns,
+                                  const FileFormat& format, const TextSink& sink);
+PAGEKIN_API void write_template_table(const ClusterResult& result, const FileFormat& format,
+                                      const TextSink& sink);
 
 // Any table as a file, with the bytes that the functions above write for the same values. A column
 // may lack `valid`, `text` or `ends` where it has no such values. Throws OptionError for columns

@@ -74,16 +74,14 @@ void bind_classify(nb::module_& module) {
             };
             Call call(threads, std::move(progress));
             const Attached attached(source.supplier, call);
-            std::vector<pagekin::TemplateDrift> drifts;
-            const std::vector<Row> rows = call([&] {
-              std::vector<Row> found;
-              self.classify(
+            std::vector<Row> rows;
+            const pagekin::ClassifyResult found = call([&] {
+              return self.classify(
                   source.source,
                   [&](const pagekin::Page& page, const pagekin::Decision& decision) {
-                    found.push_back({std::string(page.id), page.offset, decision});
+                    rows.push_back({std::string(page.id), page.offset, decision});
                   },
-                  call.run(), &drifts);
-              return found;
+                  call.run());
             });
             nb::list list;
             for (const Row& row : rows) {
@@ -92,7 +90,7 @@ void bind_classify(nb::module_& module) {
                                          str_of(row.decision.title)));
             }
             nb::list moved;
-            for (const pagekin::TemplateDrift& drift : drifts) {
+            for (const pagekin::TemplateDrift& drift : found.drifts) {
               nb::list causes;
               for (const std::string& cause : drift.causes) causes.append(str_of(cause));
               moved.append(nb::make_tuple(object_of(drift.template_id), str_of(drift.title),

@@ -101,7 +101,7 @@ StreamEnd end_of_records(const pagekin::RecordResult& done) {
   return {.counts = done.counts,
           .records = done.pages,
           .left_out = done.left_out,
-          .health = done.health};
+          .health = done.is_compared ? done.health : std::string()};
 }
 
 StreamEnd end_of_clean(const pagekin::CleanResult& done) {

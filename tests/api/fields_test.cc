@@ -205,6 +205,30 @@ TEST_F(Fields, PagesToLabelHaveNumberedSlots) {
   EXPECT_NE(found.json.find("how_to_answer"), std::string::npos);
 }
 
+TEST_F(Fields, ARecordThatIsWrittenSaysWhatWasDone) {
+  const pagekin::FieldWrapper wrapper = pagekin::learn_fields(source_, labels_, options_).wrapper;
+  const std::string path = (folder_.path() / "typed.parquet").string();
+  const pagekin::TableOutput output{.path = path, .values = pagekin::ValueForms::kBoth};
+  const pagekin::FieldRecordOptions given{.clusters = options_.templates.clusters};
+  const pagekin::ExtractResult fields = wrapper.write(source_, output, given);
+  EXPECT_EQ(fields.rows, fields.records);
+  EXPECT_EQ(fields.without_fields + fields.no_template + fields.records, fields.counts.used);
+  EXPECT_FALSE(fields.summary.empty());
+  EXPECT_THROW(wrapper.check({.columns = {"colour"}}), pagekin::OptionError);
+  EXPECT_NO_THROW(wrapper.check({}));
+
+  const pagekin::RecordResult records =
+      pagekin::RecordExtraction(source_, {.templates = options_.templates}).write(source_, output);
+  ASSERT_EQ(records.files.size(), 1U);
+  EXPECT_EQ(records.files[0].rows, records.pages);
+  EXPECT_EQ(describe_files(records.files),
+            "file      " + path + "  " + std::to_string(kPages) + " rows\n");
+  EXPECT_FALSE(records.is_compared);
+  EXPECT_EQ(records.broken, 0U);
+  EXPECT_NE(summarise(records, 3).find("pages"), std::string::npos);
+  EXPECT_THROW(summarise(pagekin::RecordResult(), 3), pagekin::OptionError);
+}
+
 TEST_F(Fields, RecordsAreReadAsOftenAsOneLikes) {
   pagekin::RecordOptions options;
   options.templates = options_.templates;

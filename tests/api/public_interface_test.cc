@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "pagekin/pagekin.h"
 
@@ -165,6 +166,8 @@ TEST(PublicInterface, AClustererCutsLongPagesAndRefusesWhatNeedsASource) {
   EXPECT_EQ(incidents[0].reason, pagekin::Reason::kTooLong);
   EXPECT_EQ(incidents[0].page, "long");
   EXPECT_THROW(pagekin::Clusterer({.describe = true}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::Clusterer({.shown_in_report = 3}), pagekin::OptionError);
+  EXPECT_THROW(pagekin::Clusterer({.described_in_summary = 9}), pagekin::OptionError);
   EXPECT_THROW(pagekin::Clusterer({.index = "x"}), pagekin::OptionError);
   for (const pagekin::ClusterOptions& of_index :
        {pagekin::ClusterOptions{.on_duplicate = pagekin::OnDuplicate::kSkip},
@@ -378,6 +381,46 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
   const std::string other = (dir.path() / "fingerprints.index").string();
   pagekin::cluster_pages({.inputs = {kCrawl}}, {.method = "fingerprint", .index = other});
   EXPECT_EQ(pagekin::Classifier(other).kind(), pagekin::ClassifierKind::kIndex);
+}
+
+TEST(PublicInterface, AClassifierWritesATableAndSaysWhatItFound) {
+  const pagekin::test::TempDir dir;
+  const std::string path = (dir.path() / "site.index").string();
+  pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
+  const pagekin::Classifier classifier(path, {.threads = 2});
+  std::string table;
+  const pagekin::TableOutput output{.lines = [&](std::string_view text) { table += text; },
+                                    .format = pagekin::TableFormat::kTsv};
+  const pagekin::ClassifyResult written = classifier.write(
+      {.inputs = {kCrawl}}, output,
+      {.columns = pagekin::parse_class_columns("template,input"), .decide = pagekin::Decide::kAll});
+  EXPECT_TRUE(table.starts_with("template\tinput\n")) << table.substr(0, 80);
+  EXPECT_EQ(std::ranges::count(table, '\n'), 241);
+  std::uint64_t none = 0;
+  const pagekin::ClassifyResult found = classifier.classify(
+      {.inputs = {kCrawl}}, [&](const pagekin::Page&, const pagekin::Decision& decision) {
+        none += decision.is_none() ? 1 : 0;
+      });
+  EXPECT_EQ(found.none, none);
+  EXPECT_EQ(found.none, written.none);
+  EXPECT_EQ(found.templates, written.templates);
+  EXPECT_EQ(found.counts.used, 240u);
+  EXPECT_NE(found.summary.find("pages     240 read"), std::string::npos) << found.summary;
+  EXPECT_THROW(pagekin::parse_class_columns("page,colour"), pagekin::OptionError);
+}
+
+TEST(PublicInterface, ARequestToStopEndsCallsWithoutARun) {
+  int pipe_ends[2];
+  ASSERT_EQ(::pipe(pipe_ends), 0);  // nobody writes
+  std::stop_source stop;
+  stop.request_stop();
+  {
+    const pagekin::StopOnRequest scope(stop.get_token());
+    EXPECT_THROW(pagekin::read_page_table("/dev/fd/" + std::to_string(pipe_ends[0])),
+                 pagekin::Cancelled);
+  }
+  ::close(pipe_ends[0]);
+  ::close(pipe_ends[1]);
 }
 
 TEST(PublicInterface, SpecsAreMadeFromMaps) {

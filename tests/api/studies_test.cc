@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,71 @@ TEST(TableReport, ShowsTheTemplatesOfATable) {
   EXPECT_GT(shown.templates, 1U);
   EXPECT_EQ(shown.pages_without_row, 0U);
   EXPECT_EQ(shown.rows_without_page, 0U);
+}
+
+TEST(RunReport, IsMadeOfARunThatKeptItsPictures) {
+  const pagekin::ClusterResult found = pagekin::cluster_pages(kSource, {.shown_in_report = 2});
+  EXPECT_TRUE(found.is_described);
+  EXPECT_TRUE(found.questions.empty()) << "those of the report are its own";
+  EXPECT_EQ(found.page_count, found.pages.size());
+  EXPECT_EQ(found.cluster_count, found.clusters.size());
+  std::string html;
+  const auto sink = [&](std::string_view text) { html += text; };
+  pagekin::write_report(found, {}, {.title = "A & B", .representatives = 2}, sink);
+  EXPECT_TRUE(html.starts_with("<!doctype html>"));
+  EXPECT_NE(html.find("A &amp; B"), std::string::npos);
+  EXPECT_THROW(pagekin::write_report(pagekin::cluster_pages(kSource), {}, {}, sink),
+               pagekin::OptionError);
+}
+
+TEST(RunReport, InPartsHasStoredPages) {
+  const pagekin::test::TempDir dir;
+  const pagekin::PageTable table = pagekin::read_page_table(write_clusters(dir));
+  const pagekin::ReportSite site(kSource, table, {}, {.title = "A & B"});
+  EXPECT_EQ(site.shown().templates, table.groups.size());
+  EXPECT_NE(site.html().find("<title>A &amp; B - pagekin</title>"), std::string::npos);
+  EXPECT_TRUE(site.data().starts_with("\x1f\x8b")) << "packed by gzip";
+  EXPECT_NE(site.pages_of(0), nullptr);
+  EXPECT_EQ(site.pages_of(table.groups.size()), nullptr);
+  const std::optional<std::string> page = site.stored_page(table.rows[0].page);
+  ASSERT_TRUE(page);
+  EXPECT_NE(page->find("<html"), std::string::npos);
+  EXPECT_EQ(site.stored_page("https://elsewhere.example/"), std::nullopt);
+}
+
+TEST(Run, KeepsMergesForADendrogramAndDescribesForItsSummaryAlone) {
+  const pagekin::ClusterResult found =
+      pagekin::cluster_pages(kSource, {.method = "ahc:linkage=average,threshold=0.6",
+                                       .dendrogram = true,
+                                       .described_in_summary = 500});
+  EXPECT_FALSE(found.is_described);
+  EXPECT_NE(summarise(found), summarise(pagekin::cluster_pages(
+                                  kSource, {.method = "ahc:linkage=average,threshold=0.6"})));
+  std::string tree;
+  const auto sink = [&](std::string_view text) { tree += text; };
+  write_dendrogram(found, pagekin::DendrogramFormat::kNewick, sink);
+  EXPECT_TRUE(tree.ends_with(";\n")) << tree.substr(0, 80);
+  EXPECT_THROW(write_description(found, sink), pagekin::OptionError);
+  EXPECT_THROW(
+      write_dendrogram(pagekin::cluster_pages(kSource), pagekin::DendrogramFormat::kJson, sink),
+      pagekin::OptionError);
+}
+
+TEST(Run, WithoutListsWritesTheSameTable) {
+  const auto table = [](const pagekin::ClusterResult& found) {
+    std::string text;
+    pagekin::write_page_table(found, pagekin::kUsualPageColumns, pagekin::TableFormat::kTsv,
+                              [&](std::string_view piece) { text += piece; });
+    return text;
+  };
+  pagekin::ClusterResult found =
+      pagekin::cluster_pages(kSource, {.has_lists = false, .has_origins = false});
+  EXPECT_TRUE(found.pages.empty());
+  EXPECT_TRUE(found.clusters.empty());
+  EXPECT_EQ(found.page_count, 240U);
+  EXPECT_EQ(table(found), table(pagekin::cluster_pages(kSource)));
+  pagekin::describe_templates(found);
+  EXPECT_TRUE(found.is_described);
 }
 
 TEST(CrossValidation, OfTheExampleIsGoodAndTheSameInOneStepAndInTwo) {

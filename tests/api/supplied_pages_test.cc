@@ -179,13 +179,13 @@ TEST(SuppliedPages, GoIntoAnIndex) {
   EXPECT_EQ(all.supplied[5], 5U);
   EXPECT_FALSE(decision.title.empty());
   std::vector<pagekin::TemplateId> ids;
-  const pagekin::PageCounts counts =
+  const pagekin::ClassifyResult found =
       index.classify({.pages = std::make_shared<Supplier>(pages, 10)},
                      [&](const pagekin::Page& page, const pagekin::Decision& one) {
                        EXPECT_EQ(page.offset, ids.size());
                        ids.push_back(one.template_id);
                      });
-  EXPECT_EQ(counts.used, 240U);
+  EXPECT_EQ(found.counts.used, 240U);
   EXPECT_EQ(ids[5], decision.template_id);
 }
 

@@ -66,7 +66,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 TEST(ClusterSummary, TellsShareTypicalPageAndMarks) {
   const ClusterRun run = run_of(3);
   const describe::Description description = description_of(run);
-  const std::string text = summarise(run, {.description = &description});
+  const std::string text = summarise(run, {}, &description);
   EXPECT_TRUE(has(text, "     1         3  50.0 %  kind0: /a/rather/*")) << text;
   EXPECT_TRUE(has(text, "http://host0.example/a/rather/long/path/to/page-2")) << text;
   EXPECT_FALSE(has(text, "http://host1.example/a/rather/long/path/to/page-0")) << text;
@@ -78,7 +78,7 @@ TEST(ClusterSummary, FitsTheWidth) {
   const describe::Description description = description_of(run);
   for (const std::size_t width : {70U, 80U, 100U, 132U}) {
     EXPECT_LE(longest_line(summarise(run, {.width = width})), width);
-    EXPECT_LE(longest_line(summarise(run, {.description = &description, .width = width})), width);
+    EXPECT_LE(longest_line(summarise(run, {.width = width}, &description)), width);
   }
 }
 

@@ -54,6 +54,7 @@ class ClusterReportTest : public ::testing::Test {
                          .description = &description_,
                          .sample = &sample,
                          .pictures = pictures,
+                         .questions = questions_,
                          .data = data},
                         {.title = "test", .counts = run_.counts});
   }
@@ -62,6 +63,7 @@ class ClusterReportTest : public ::testing::Test {
   clustering::ClusterOptions options_;
   clustering::ClusterRun run_;
   describe::Description description_;
+  std::vector<method::Question> questions_;
 };
 
 TEST_F(ClusterReportTest, HasTemplatesWithPagesPicturesSkeletonsAndLinks) {
@@ -109,7 +111,7 @@ TEST_F(ClusterReportTest, TellsVariantsOnlyWhereThereAreSeveral) {
 
 TEST_F(ClusterReportTest, HasTheQuestionsOfTheRun) {
   EXPECT_TRUE(json::parse(texts().data)["questions"].empty());
-  run_.questions = {{.page = *run_.ids.find("list3.html"), .doubt = 2.5F}};
+  questions_ = {{.page = *run_.ids.find("list3.html"), .doubt = 2.5F}};
   const json questions = json::parse(texts().data)["questions"];
   EXPECT_EQ(questions, json::parse(R"([["list3.html", 1, 2.5]])"));
 }

@@ -1,5 +1,6 @@
 #include "pagekin/catalogue.h"
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "pagekin/core/error.h"
 #include "pagekin/core/params.h"
 #include "pagekin/core/reference.h"
+#include "pagekin/core/registry.h"
 #include "pagekin/eval/score.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/method/method.h"
@@ -41,9 +43,15 @@ std::vector<MethodInfo> list_methods() {
                     .default_measure = std::string(info.measure),
                     .required_option = std::string(info.required),
                     .keeps_index = info.capabilities.has(method::Capability::kPersistent),
-                    .makes_dendrogram = info.capabilities.has(method::Capability::kHierarchical)});
+                    .makes_dendrogram = info.capabilities.has(method::Capability::kHierarchical),
+                    .gives_confidence = info.capabilities.has(method::Capability::kAssessing)});
   }
   return list;
+}
+
+MethodInfo find_method(const std::string& spec) {
+  const std::vector<MethodInfo> methods = list_methods();
+  return find_by_name(std::span<const MethodInfo>(methods), "method", parse_spec(spec).name);
 }
 
 std::vector<MeasureInfo> list_measures() {

@@ -7,6 +7,7 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/labels.h"
+#include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
 #include "pagekin/clustering/classify_pages.h"
@@ -65,10 +66,30 @@ struct Classifier::State {
     }
     return decision;
   }
+
+  // Calls origin(input, offset), unless it is null, and then use(id, decision) for each page.
+  template <class Use>
+  ClassifyResult read(const Source& source, clustering::ClassifyOptions options, const Run& run,
+                      const Use& use) const {
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+    options.source = api::input_source(source, run);
+    const clustering::ClassifyRun done =
+        clustering::classify_pages(options, *classifier, use, run.incident, &reading);
+    return {.counts = done.counts,
+            .none = done.none,
+            .templates = static_cast<std::size_t>(std::ranges::count_if(
+                done.by_class, [](std::uint64_t pages) { return pages > 0; })),
+            .drifts = report::template_drifts(done, *classifier),
+            .seconds = done.seconds,
+            .summary = report::summarise(done, *classifier)};
+  }
 };
 
-Classifier::Classifier(const std::string& path) : state_(std::make_unique<State>()) {
-  state_->classifier = clustering::open_classifier(path);
+Classifier::Classifier(const std::string& path, const Run& run)
+    : state_(std::make_unique<State>()) {
+  state_->classifier =
+      api::on_own_thread(run, [&] { return clustering::open_classifier(path, run.threads); });
   state_->needs = state_->classifier->needs();
   if (first_line_of_file(path).starts_with("pagekin model ")) state_->kind = ClassifierKind::kModel;
 }
@@ -88,28 +109,47 @@ Decision Classifier::classify(const Page& page) const {
   return state_->decision_of(state_->classifier->classify(features::extract(page, state_->needs)));
 }
 
-PageCounts Classifier::classify(const Source& source,
-                                const std::function<void(const Page&, const Decision&)>& use,
-                                const Run& run, std::vector<TemplateDrift>* drifts) const {
+ClassifyResult Classifier::classify(const Source& source,
+                                    const std::function<void(const Page&, const Decision&)>& use,
+                                    const Run& run) const {
   return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     std::string input;
     std::uint64_t offset = 0;
-    const clustering::ClassifyRun done = clustering::classify_pages(
-        {.source = api::input_source(source, run),
-         .origin =
-             [&](std::string_view its_input, std::uint64_t its_offset) {
-               input = its_input;
-               offset = its_offset;
-             }},
-        *state_->classifier,
-        [&](std::string_view id, const model::Decision& found) {
-          use({.id = id, .input = input, .offset = offset}, state_->decision_of(found));
-        },
-        run.incident, &reading);
-    if (drifts != nullptr) *drifts = report::template_drifts(done, *state_->classifier);
-    return PageCounts(done.counts);
+    return state_->read(source,
+                        {.source = {},
+                         .origin =
+                             [&](std::string_view its_input, std::uint64_t its_offset) {
+                               input = its_input;
+                               offset = its_offset;
+                             }},
+                        run, [&](std::string_view id, const model::Decision& found) {
+                          use({.id = id, .input = input, .offset = offset},
+                              state_->decision_of(found));
+                        });
+  });
+}
+
+ClassifyResult Classifier::write(const Source& source, const TableOutput& output,
+                                 const ClassTableOptions& options, const Run& run) const {
+  return api::on_own_thread(run, [&] {
+    api::OutputFiles files(output);
+    report::ClassificationWriter writer({.format = files.format(),
+                                         .columns = options.columns,
+                                         .decide = options.decide,
+                                         .has_ids = state_->kind == ClassifierKind::kIndex},
+                                        *state_->classifier, files.open(output.path));
+    clustering::ClassifyOptions classify{.source = {}, .decide = options.decide};
+    if (report::needs_origins(options.columns)) {
+      classify.origin = [&](std::string_view input, std::uint64_t offset) {
+        writer.set_origin(input, offset);
+      };
+    }
+    ClassifyResult result = state_->read(
+        source, std::move(classify), run,
+        [&](std::string_view id, const model::Decision& found) { writer.write(id, found); });
+    writer.finish();
+    files.commit();
+    return result;
   });
 }
 

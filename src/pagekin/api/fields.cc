@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "pagekin/api/convert.h"
@@ -9,6 +10,7 @@
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/extraction/extract_fields.h"
 #include "pagekin/extraction/find_selectors.h"
 #include "pagekin/extraction/learn_wrapper.h"
@@ -56,23 +58,32 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
   ExtractResult result;
   result.records = run.records;
   result.no_template = run.unknown;
+  result.without_fields = run.other;
   result.counts = run.counts;
   result.health = report::to_json(run, wrapper);
+  result.seconds = run.seconds;
+  result.summary = report::summarise(run, wrapper);
   const std::vector<std::uint32_t> designs = wrapper::design_numbers(wrapper);
   for (const extraction::TemplateHealth& health : run.templates) {
     const wrapper::TemplateRules& rules = wrapper.templates[health.template_number];
-    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
-      const wrapper::FieldProfile& before = rules.fields[i].profile;
+    const auto add = [&](const std::string& name, const wrapper::Diagnosis& diagnosis,
+                         const auto& now, const auto& before) -> FieldState& {
       FieldState& state = result.fields.emplace_back();
       state.template_id = TemplateId::from_text(rules.label);
       state.design = designs[health.template_number];
-      state.field = rules.fields[i].name;
-      state.condition = api::with_word_of<FieldCondition>(health.diagnoses[i].state);
-      state.reason = health.diagnoses[i].reason;
-      state.pages = health.fields[i].pages;
-      state.filled = health.fields[i].filled;
-      state.fill_rate_before =
-          before.pages == 0 ? 0 : static_cast<double>(before.filled) / before.pages;
+      state.field = name;
+      state.condition = api::with_word_of<FieldCondition>(diagnosis.state);
+      state.reason = diagnosis.reason;
+      state.pages = now.pages;
+      state.filled = now.filled;
+      if (before.pages != 0) {
+        state.fill_rate_before = static_cast<double>(before.filled) / before.pages;
+      }
+      return state;
+    };
+    for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+      const wrapper::FieldProfile& before = rules.fields[i].profile;
+      FieldState& state = add(rules.fields[i].name, health.diagnoses[i], health.fields[i], before);
       state.agreement = health.fields[i].agreement();
       state.agreement_before = before.agreement;
       if (i >= health.relocated.fields.size()) continue;
@@ -81,16 +92,8 @@ ExtractResult extract_result(const extraction::ExtractFieldsRun& run,
     }
     for (std::size_t r = 0; r < rules.records.records.size(); ++r) {
       const wrapper::RecordProfile before = rules.profile_of_record(r);
-      FieldState& state = result.fields.emplace_back();
-      state.template_id = TemplateId::from_text(rules.label);
-      state.design = designs[health.template_number];
-      state.field = rules.records.records[r].name;
-      state.condition = api::with_word_of<FieldCondition>(health.record_diagnoses[r].state);
-      state.reason = health.record_diagnoses[r].reason;
-      state.pages = health.records[r].pages;
-      state.filled = health.records[r].filled;
-      state.fill_rate_before =
-          before.pages == 0 ? 0 : static_cast<double>(before.filled) / before.pages;
+      FieldState& state =
+          add(rules.records.records[r].name, health.record_diagnoses[r], health.records[r], before);
       state.is_record = true;
       state.rows = health.records[r].rows;
       state.rows_per_page = health.records[r].usual_rows();
@@ -107,6 +110,38 @@ struct FieldWrapper::State {
       : wrapper(std::move(learned)),
         full({.full_addresses = true}, wrapper),
         kept({.full_addresses = false}, wrapper) {}
+
+  // Calls `use` for each page, and makes the result. `chosen`: what `options` leave of the wrapper.
+  template <class Use>
+  static ExtractResult read(const Source& source, const FieldRecordOptions& options,
+                            const wrapper::Wrapper& chosen, const Run& run, const Use& use) {
+    Progress grouping;
+    Progress reading;
+    const api::ProgressWatcher watcher(run, {{"grouping", &grouping}, {"reading", &reading}});
+    extraction::ExtractFieldsOptions extract;
+    extract.apply.full_addresses = options.full_addresses;
+    std::optional<clustering::GroupedPages> pages;
+    if (options.clusters.empty() && options.model.empty()) {
+      extract.source = api::input_source(source, run);
+    } else {
+      extract.source = api::reread_source(source, run);
+      pages = clustering::group_pages({.source = extract.source,
+                                       .measure = {},
+                                       .clusters = options.clusters,
+                                       .model = options.model},
+                                      nullptr, &grouping);
+      extract.templates = &*pages;
+    }
+    const extraction::ExtractFieldsRun done =
+        extraction::extract_fields(extract, chosen, use, run.incident, &reading);
+    ExtractResult result = extract_result(done, chosen);
+    const bool has_all = options.templates.empty() && options.columns.empty();
+    if (result.broken() > 0 && has_all) {
+      result.repaired = std::shared_ptr<const FieldWrapper>(
+          new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
+    }
+    return result;
+  }
 
   wrapper::Wrapper wrapper;
   // For pages that come one by one, with full addresses and with those of the page.
@@ -127,26 +162,18 @@ void FieldWrapper::save(const std::string& path) const {
   wrapper::write_wrapper(path, state_->wrapper, kVersion);
 }
 
+void FieldWrapper::check(const FieldRecordOptions& options) const {
+  wrapper::Wrapper chosen = state_->wrapper;
+  extraction::choose_fields(options.templates, options.columns, chosen);
+}
+
 ExtractResult FieldWrapper::extract(const Source& source,
                                     const std::function<void(const FieldRecord&)>& use,
                                     const Run& run) const {
   return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
-    extraction::ExtractFieldsOptions options;
-    options.source = api::input_source(source, run);
-    const extraction::ExtractFieldsRun done = extraction::extract_fields(
-        options, state_->wrapper,
-        [&](const extraction::FieldRecord& found) {
-          if (use) use(record_of(found));
-        },
-        run.incident, &reading);
-    ExtractResult result = extract_result(done, state_->wrapper);
-    if (result.broken() > 0) {
-      result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(extraction::repaired(state_->wrapper, done))));
-    }
-    return result;
+    return State::read(source, {}, state_->wrapper, run, [&](const extraction::FieldRecord& found) {
+      if (use) use(record_of(found));
+    });
   });
 }
 
@@ -155,25 +182,17 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
   return api::on_own_thread(run, [&] {
     wrapper::Wrapper chosen = state_->wrapper;
     extraction::choose_fields(options.templates, options.columns, chosen);
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     api::OutputFiles files(output);
-    report::FieldRecordWriter writer({.format = files.format(), .all = options.all_pages}, chosen,
-                                     files.open(output.path));
-    extraction::ExtractFieldsOptions extract;
-    extract.source = api::input_source(source, run);
-    extract.apply.full_addresses = options.full_addresses;
-    const extraction::ExtractFieldsRun done = extraction::extract_fields(
-        extract, chosen, [&](const extraction::FieldRecord& found) { writer.write(found); },
-        run.incident, &reading);
+    report::FieldRecordWriter writer(
+        {.format = files.format(), .all = options.all_pages, .forms = output.values}, chosen,
+        files.open(output.path));
+    ExtractResult result =
+        State::read(source, options, chosen, run,
+                    [&](const extraction::FieldRecord& found) { writer.write(found); });
     writer.finish();
     files.commit();
-    ExtractResult result = extract_result(done, chosen);
-    const bool has_all = options.templates.empty() && options.columns.empty();
-    if (result.broken() > 0 && has_all) {
-      result.repaired = std::shared_ptr<const FieldWrapper>(
-          new FieldWrapper(std::make_unique<State>(extraction::repaired(chosen, done))));
-    }
+    result.rows = writer.rows();
+    result.misfits = report::describe_misfits(writer.misfits());
     return result;
   });
 }

@@ -9,6 +9,7 @@
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/output_file.h"
 #include "pagekin/records.h"
 #include "pagekin/table/file_format.h"
 #include "pagekin/table/row_writer.h"
@@ -31,7 +32,10 @@ class OutputFiles {
   // Without a path the text goes to `lines` of the output, which must outlive the object.
   explicit OutputFiles(const TableOutput& output)
       : output_(output),
-        format_(output.path.empty() ? output.format : format_of_file(output.path, "path")) {}
+        format_(output.path.empty() ||
+                        (!table::format_of_name(output.path) && is_device(output.path))
+                    ? output.format
+                    : format_of_file(output.path, "path")) {}
 
   const table::FileFormat& format() const { return format_; }
 

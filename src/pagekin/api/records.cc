@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "pagekin/api/convert.h"
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
@@ -14,11 +16,13 @@
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/atomic_file.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
 #include "pagekin/extraction/clean_pages.h"
 #include "pagekin/extraction/extract_records.h"
 #include "pagekin/report/clean_table.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
+#include "pagekin/text.h"
 
 namespace pagekin {
 namespace {
@@ -99,6 +103,24 @@ std::string RecordSchema::text() const {
   return is_empty() ? std::string() : skeleton::to_json(state_->schema);
 }
 
+struct RecordDetails {
+  extraction::ExtractRun run;
+};
+
+std::string describe_files(const std::vector<WrittenFile>& files) {
+  std::string text;
+  for (const WrittenFile& file : files) {
+    text +=
+        fmt::format("file      {}  {}\n", printable(file.path), plural(file.rows, "row", "rows"));
+  }
+  return text;
+}
+
+std::string summarise(const RecordResult& result, std::size_t most, std::size_t width) {
+  if (!result.details) throw OptionError("this is not the result of an extraction", "result");
+  return report::summarise(result.details->run, result.schema.state().schema, most, width);
+}
+
 struct RecordExtraction::State {
   extraction::ExtractOptions options;  // its source is that of each reading
   clustering::GroupedPages pages;
@@ -118,10 +140,14 @@ struct RecordExtraction::State {
     RecordResult result{.tables = tables,
                         .schema = schema,
                         .left_out_by = {},
+                        .templates = pages.all.size(),
                         .counts = {},
                         .health = {},
-                        .caution = {}};
-    const extraction::ExtractRun done = extraction::extract_records(
+                        .caution = pages.caution,
+                        .files = {},
+                        .misfits = {},
+                        .details = nullptr};
+    extraction::ExtractRun done = extraction::extract_records(
         now, pages, made,
         [&](const extraction::Record& record) {
           ++result.pages;
@@ -134,12 +160,15 @@ struct RecordExtraction::State {
       result.left_out_by.push_back({.reason = std::string(extraction::kNoTableWords[reason]),
                                     .pages = done.left_out_by[reason]});
     }
+    result.without_template = done.no_template;
     result.counts = done.counts;
-    result.caution = pages.caution;
-    const bool is_compared = std::ranges::any_of(
+    result.is_compared = std::ranges::any_of(
         made.schema.templates,
         [](const skeleton::TemplateSchema& learned) { return learned.pages_before != 0; });
-    if (is_compared) result.health = report::health_json(done, made.schema);
+    result.broken = done.broken();
+    result.health = report::health_json(done, made.schema);
+    result.seconds = done.seconds;
+    result.details = std::make_shared<const RecordDetails>(RecordDetails{std::move(done)});
     return result;
   }
 };
@@ -213,13 +242,15 @@ RecordResult RecordExtraction::write(const Source& source, const TableOutput& ou
                                      const Run& run) const {
   return api::on_own_thread(run, [&] {
     api::OutputFiles files(output);
-    report::RecordWriter writer(output.path.empty() ? "-" : output.path, files.format(),
-                                state_->made.schema,
-                                [&](const std::string& path) { return files.open(path); });
+    report::RecordWriter writer(
+        output.path.empty() ? "-" : output.path, files.format(), state_->made.schema,
+        [&](const std::string& path) { return files.open(path); }, output.values);
     RecordResult result =
         state_->read(source, run, [&](const extraction::Record& record) { writer.write(record); });
     writer.finish();
     files.commit();
+    result.files = writer.files();
+    result.misfits = report::describe_misfits(writer.misfits());
     return result;
   });
 }

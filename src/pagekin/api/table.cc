@@ -234,18 +234,28 @@ Table template_table(const ClusterResult& result) {
   return table;
 }
 
+void write_page_table(const ClusterResult& result, std::span<const PageColumn> columns,
+                      const FileFormat& format, const TextSink& sink) {
+  const ClusterDetails& details = details_of(result);
+  report::write_pages(details.run, description_for(details, columns), columns, format, sink);
+}
+
+void write_template_table(const ClusterResult& result, const FileFormat& format,
+                          const TextSink& sink) {
+  const ClusterDetails& details = details_of(result);
+  report::write_templates(details.run, description_of(details), format, sink);
+}
+
 void write_page_table(const ClusterResult& result, const std::string& path,
                       std::span<const PageColumn> columns) {
-  const ClusterDetails& details = details_of(result);
-  write_file(path, [&](const table::FileFormat& format, const table::Sink& sink) {
-    report::write_pages(details.run, description_for(details, columns), columns, format, sink);
+  write_file(path, [&](const FileFormat& format, const TextSink& sink) {
+    write_page_table(result, columns, format, sink);
   });
 }
 
 void write_template_table(const ClusterResult& result, const std::string& path) {
-  const ClusterDetails& details = details_of(result);
-  write_file(path, [&](const table::FileFormat& format, const table::Sink& sink) {
-    report::write_templates(details.run, description_of(details), format, sink);
+  write_file(path, [&](const FileFormat& format, const TextSink& sink) {
+    write_template_table(result, format, sink);
   });
 }
 

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/classify.h"
 #include "pagekin/features/features.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/model/match_table.h"
@@ -35,10 +36,8 @@ namespace pagekin::model {
 
 constexpr int kNone = -1;
 
-enum class Decide {
-  kBest,  // the one class that wins
-  kAll,   // also every class that accepts the page: one binary classifier for each class
-};
+// kAll is one binary classifier for each class.
+using pagekin::Decide;
 
 struct Decision {
   int best = kNone;      // number of the class

@@ -31,15 +31,6 @@ struct ReadCounts {
             .by_reason = by_reason,
             .passed_over = passed_over};
   }
-
-  // Returns how many of the skipped pages could not be read.
-  std::uint64_t failed() const {
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < kReasonCount; ++i) {
-      if (is_unreadable(static_cast<Reason>(i))) count += by_reason[i];
-    }
-    return count;
-  }
 };
 
 using pagekin::describe_counts;

@@ -31,12 +31,6 @@ constexpr std::array kClassColumns = {
 
 }  // namespace
 
-std::string class_column_names() { return column_names(kClassColumns); }
-
-std::vector<ClassColumn> parse_class_columns(std::string_view names) {
-  return parse_columns<ClassColumn>(kClassColumns, names);
-}
-
 bool needs_origins(std::span<const ClassColumn> columns) {
   return std::ranges::any_of(columns, [](ClassColumn column) {
     return column == ClassColumn::kInput || column == ClassColumn::kOffset;
@@ -212,3 +206,11 @@ std::string summarise(const clustering::ClassifyRun& run, const model::PageClass
 }
 
 }  // namespace pagekin::report
+
+namespace pagekin {
+
+std::vector<ClassColumn> parse_class_columns(std::string_view names) {
+  return report::parse_columns<ClassColumn>(report::kClassColumns, names);
+}
+
+}  // namespace pagekin

@@ -14,28 +14,6 @@
 
 namespace pagekin::report {
 
-enum class ClassColumn : std::uint8_t {
-  kPage,
-  kTemplate,
-  kScore,
-  kConfidence,
-  kName,
-  kHost,
-  kUrlShape,
-  kInput,
-  kOffset,
-};
-
-// What is written unless the user asks for other columns.
-constexpr std::string_view kDefaultClassColumns = "page,template,score";
-
-// All names, as help lists them.
-std::string class_column_names();
-
-// Reads names with commas between them. Throws OptionError for an unknown name and for one that
-// is there twice.
-std::vector<ClassColumn> parse_class_columns(std::string_view names);
-
 // Whether the columns need ClassifyOptions::origin.
 bool needs_origins(std::span<const ClassColumn> columns);
 
@@ -48,7 +26,7 @@ class ClassificationWriter {
  public:
   struct Options {
     FileFormat format;
-    std::vector<ClassColumn> columns = parse_class_columns(kDefaultClassColumns);
+    std::vector<ClassColumn> columns = ClassTableOptions().columns;
     model::Decide decide = model::Decide::kBest;
     bool has_ids = false;  // the classes are templates of an index, named by their ids
   };

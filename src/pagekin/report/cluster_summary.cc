@@ -178,9 +178,11 @@ class Painter {
 // One line a template, or, where that is too wide, one for each of the last three.
 class TemplateLines {
  public:
-  TemplateLines(const ClusterRun& run, const SummaryOptions& options)
+  TemplateLines(const ClusterRun& run, const SummaryOptions& options,
+                const describe::Description* description)
       : run_(run),
         options_(options),
+        description_(description),
         paint_(options.has_colours),
         by_number_(run.labels_by_number()),
         sizes_(run.numbers.size()) {
@@ -207,7 +209,7 @@ class TemplateLines {
 
  private:
   bool is_wide() const { return options_.width == 0 || options_.width >= kWideLine; }
-  bool has_marks() const { return options_.description != nullptr && !options_.explains; }
+  bool has_marks() const { return description_ != nullptr && !options_.explains; }
 
   std::string head() const {
     const std::string start = fmt::format("  {:>4} {:>9} {:>7}  ", "id", "pages", "share");
@@ -231,11 +233,11 @@ class TemplateLines {
   std::string of_template(std::size_t i,
                           const std::vector<std::vector<PageId>>& representatives) const {
     const std::size_t label = by_number_[i];
-    const describe::ClusterDescription* const one =
-        options_.description != nullptr && i < options_.description->clusters.size() &&
-                options_.description->clusters[i].sampled > 0
-            ? &options_.description->clusters[i]
-            : nullptr;
+    const describe::ClusterDescription* const one = description_ != nullptr &&
+                                                            i < description_->clusters.size() &&
+                                                            description_->clusters[i].sampled > 0
+                                                        ? &description_->clusters[i]
+                                                        : nullptr;
     const PageId typical = one != nullptr                   ? one->exemplar
                            : representatives[label].empty() ? PageId{0}
                                                             : representatives[label].front();
@@ -273,6 +275,7 @@ class TemplateLines {
 
   const ClusterRun& run_;
   const SummaryOptions& options_;
+  const describe::Description* description_;
   Painter paint_;
   std::vector<std::size_t> by_number_;
   std::vector<std::size_t> sizes_;  // by label
@@ -367,7 +370,8 @@ std::size_t count_doubtful(const ClusterRun& run, std::span<const Certainty> cer
   return count;
 }
 
-std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
+std::string summarise(const ClusterRun& run, const SummaryOptions& options,
+                      const describe::Description* description) {
   std::string text = "pages     " + pagekin::describe_counts(run.counts) + "\n";
   if (run.has_dropped_checkpoint) {
     text += "index     a checkpoint of a run with other inputs or options was dropped\n";
@@ -389,9 +393,8 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options) {
   }
   if (!run.changes.empty()) text += describe_changes(run);
 
-  text += TemplateLines(run, options).text();
+  text += TemplateLines(run, options, description).text();
   text += describe_hosts(run, options);
-  const describe::Description* const description = options.description;
   const std::string doubts = describe_doubts(
       run, options.explains && description != nullptr ? description->certainty : run.certainty,
       options.width);

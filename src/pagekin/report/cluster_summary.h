@@ -11,20 +11,12 @@
 
 namespace pagekin::report {
 
-struct SummaryOptions {
-  double write_seconds = 0;
-  // What holds templates together; null: not known.
-  const describe::Description* description = nullptr;
-  bool explains = false;  // also gives what separates each template from its nearest neighbour
-  std::size_t width = 0;  // of the terminal, in columns; 0: lines may be of any length
-  bool has_colours = false;
-  bool all = false;  // all templates and hosts, not only the ten largest
-};
-
 // The number of pages; the largest templates with id, pages, share, shape of the addresses, a
 // typical page and marks that others lack; hosts, where there are several; the pages in doubt; the
-// time. Lines of templates fit into the width.
-std::string summarise(const clustering::ClusterRun& run, const SummaryOptions& options);
+// time. Lines of templates fit into the width. `description`: what holds templates together; null:
+// not known.
+std::string summarise(const clustering::ClusterRun& run, const SummaryOptions& options,
+                      const describe::Description* description = nullptr);
 
 // The number of pages that have a template and are in doubt: their confidence is below
 // kDoubtful.

@@ -129,13 +129,6 @@ void write_tree_json(const DendrogramView& view, const Write& write) {
 
 }  // namespace
 
-std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path) {
-  if (path.ends_with(".nwk")) return DendrogramFormat::kNewick;
-  if (path.ends_with(".json")) return DendrogramFormat::kJson;
-  if (path.ends_with(".svg")) return DendrogramFormat::kSvg;
-  return std::nullopt;
-}
-
 void write_dendrogram(const DendrogramView& view, DendrogramFormat format, const Write& write,
                       std::size_t most_rows) {
   switch (format) {
@@ -149,3 +142,14 @@ void write_dendrogram(const DendrogramView& view, DendrogramFormat format, const
 }
 
 }  // namespace pagekin::report
+
+namespace pagekin {
+
+std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path) {
+  if (path.ends_with(".nwk")) return DendrogramFormat::kNewick;
+  if (path.ends_with(".json")) return DendrogramFormat::kJson;
+  if (path.ends_with(".svg")) return DendrogramFormat::kSvg;
+  return std::nullopt;
+}
+
+}  // namespace pagekin

@@ -20,16 +20,12 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/cluster.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/dendrogram.h"
 #include "pagekin/core/page.h"
 
 namespace pagekin::report {
-
-enum class DendrogramFormat { kNewick, kJson, kSvg };
-
-// The format by the ending of the name; none for any other ending.
-std::optional<DendrogramFormat> dendrogram_format_of(std::string_view path);
 
 // A view: everything stays with the caller.
 struct DendrogramView {

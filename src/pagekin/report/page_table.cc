@@ -159,14 +159,6 @@ std::vector<Column> page_columns(std::span<const PageColumn> columns) {
   return header;
 }
 
-std::string page_column_names() { return column_names(kPageColumns); }
-
-bool needs_origins(std::span<const PageColumn> columns) {
-  return std::ranges::any_of(columns, [](PageColumn column) {
-    return column == PageColumn::kInput || column == PageColumn::kOffset;
-  });
-}
-
 void write_pages(const ClusterRun& run, const describe::Description* description,
                  std::span<const PageColumn> columns, const FileFormat& format,
                  const TableWriter::Sink& sink) {
@@ -232,6 +224,12 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
 }  // namespace pagekin::report
 
 namespace pagekin {
+
+bool needs_origins(std::span<const PageColumn> columns) {
+  return std::ranges::any_of(columns, [](PageColumn column) {
+    return column == PageColumn::kInput || column == PageColumn::kOffset;
+  });
+}
 
 std::vector<PageColumn> parse_page_columns(std::string_view names) {
   return report::parse_columns<PageColumn>(report::kPageColumns, names);

@@ -17,20 +17,11 @@
 
 namespace pagekin::report {
 
-// What is written unless the user asks for other columns.
-constexpr std::string_view kDefaultPageColumns = "page,template,variant,confidence,representative";
-
-// All names, as help lists them.
-std::string page_column_names();
-
 // The columns with their types.
 std::vector<Column> page_columns(std::span<const PageColumn> columns);
 
 // The 32-bit value as the decimal fraction that it stands for, in whole thousandths.
 double shown_confidence(float confidence);
-
-// Whether the columns need ClusterOptions::keep_origins.
-bool needs_origins(std::span<const PageColumn> columns);
 
 // Makes the writer of a table with these columns.
 using MakeWriter = std::function<TableWriter(std::span<const Column>)>;

@@ -203,7 +203,7 @@ struct RecordWriter::State {
   std::vector<Layout> layouts;                  // by template
   std::vector<std::vector<TypedColumn>> types;  // by template and column
   TemplateIds ids;
-  std::vector<File> files;
+  std::vector<WrittenFile> files;
 
   // JSON lines: one writer for all templates, or one for each.
   struct JsonFile {
@@ -394,7 +394,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
 
 RecordWriter::~RecordWriter() = default;
 
-const std::vector<RecordWriter::File>& RecordWriter::files() const { return state_->files; }
+const std::vector<WrittenFile>& RecordWriter::files() const { return state_->files; }
 
 std::map<std::string, std::uint64_t> RecordWriter::misfits() const {
   std::map<std::string, std::uint64_t> counts;
@@ -478,15 +478,6 @@ std::string health_json(const extraction::ExtractRun& run, const skeleton::Schem
   json.on_line(2).end_array();
   json.on_line(0).end_object();
   return json.finish();
-}
-
-std::string describe_files(const std::vector<RecordWriter::File>& files) {
-  std::string text;
-  for (const RecordWriter::File& file : files) {
-    text +=
-        fmt::format("file      {}  {}\n", printable(file.path), plural(file.rows, "row", "rows"));
-  }
-  return text;
 }
 
 std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema& schema,

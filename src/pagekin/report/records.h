@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "pagekin/extraction/extract_records.h"
+#include "pagekin/records.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/typed_columns.h"
 #include "pagekin/skeleton/schema.h"
@@ -51,11 +52,7 @@ class RecordWriter {
   void finish();
 
   // In the order in which they were opened, with the rows that were written so far.
-  struct File {
-    std::string path;
-    std::uint64_t rows = 0;
-  };
-  const std::vector<File>& files() const;
+  const std::vector<WrittenFile>& files() const;
 
   // Values that were left out as they are not of the type of their column, by column.
   std::map<std::string, std::uint64_t> misfits() const;
@@ -68,9 +65,6 @@ class RecordWriter {
 // The state of each column that was learned in an earlier run, as JSON; the members are those of
 // fields, see field_records.h.
 std::string health_json(const extraction::ExtractRun& run, const skeleton::Schema& schema);
-
-// "file      records.csv  8 rows\n" for each file.
-std::string describe_files(const std::vector<RecordWriter::File>& files);
 
 // The columns of each template with type, fill and an example, for people; of those that were
 // learned earlier also the fill of then, and what is broken. `most`: templates that are shown in

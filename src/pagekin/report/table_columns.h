@@ -20,15 +20,6 @@ struct ColumnInfo {
   table::ColumnType type;
 };
 
-// "page, template, score"
-inline std::string column_names(std::span<const ColumnInfo> columns) {
-  std::string names;
-  for (const ColumnInfo& column : columns) {
-    names += (names.empty() ? "" : ", ") + std::string(column.name);
-  }
-  return names;
-}
-
 // Reads names with commas between them; Which numbers the columns in their order. Throws
 // OptionError for an unknown name and for one that is there twice.
 template <class Which>

@@ -8,12 +8,6 @@
 
 namespace pagekin::report {
 
-ValueForms value_forms(std::string_view word) {
-  if (word == "texts") return ValueForms::kTexts;
-  if (word == "values") return ValueForms::kValues;
-  return word == "both" ? ValueForms::kBoth : ValueForms::kAuto;
-}
-
 ValueForms forms_in(ValueForms asked, TableFormat format) {
   if (format != TableFormat::kParquet && format != TableFormat::kJsonl) return ValueForms::kTexts;
   if (asked != ValueForms::kAuto) return asked;

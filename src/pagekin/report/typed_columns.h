@@ -13,20 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/file_format.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/table/text_value.h"
 
 namespace pagekin::report {
-
-enum class ValueForms : std::uint8_t {
-  kAuto,    // values in Parquet, texts else
-  kTexts,   // what the page has
-  kValues,  // numbers, dates, true and false
-  kBoth,    // values, and the text of column NAME in column NAME_text
-};
-
-// By the words auto, texts, values and both.
-ValueForms value_forms(std::string_view word);
 
 // What is asked for in a format: kTexts, kValues or kBoth.
 ValueForms forms_in(ValueForms asked, TableFormat format);

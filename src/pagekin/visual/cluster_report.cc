@@ -390,7 +390,7 @@ class Assembly {
   // Pages for which a hint would help most.
   void write_questions(JsonWriter& json) const {
     json.key("questions").begin_array();
-    for (const method::Question& one : run_.questions) {
+    for (const method::Question& one : report_.questions) {
       json.begin_array().value(run_.ids[one.page]).value(run_.number_of(one.page) - 1);
       json.decimal(one.doubt, 1).end_array();
     }

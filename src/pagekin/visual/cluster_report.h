@@ -46,7 +46,8 @@ struct ClusterReport {
   const eval::Labels* truth = nullptr;             // may be null
   const Dendrogram* dendrogram = nullptr;          // may be null
   double dendrogram_cut = 0;
-  std::string dendrogram_note;         // "measure path_jaccard, linkage average"
+  std::string dendrogram_note;  // "measure path_jaccard, linkage average"
+  std::span<const method::Question> questions;
   std::span<const TemplateData> data;  // by template; empty: not known
   // By page: a PNG of it.
   std::map<PageId, std::string> screenshots;

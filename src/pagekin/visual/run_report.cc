@@ -100,6 +100,7 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
                        .dendrogram = extras.dendrogram,
                        .dendrogram_cut = extras.dendrogram_cut,
                        .dendrogram_note = extras.dendrogram_note,
+                       .questions = extras.questions,
                        .data = data,
                        .screenshots = {}};
   if (options.screenshots) {
@@ -131,9 +132,9 @@ MadeReport make_report(const ReportOptions& options, const input::Source& source
     facts.seconds.emplace_back("report", watch.seconds());
   }
   return {.texts = report_texts(report, facts),
-          .screenshots = report.screenshots.size(),
-          .failed_screenshots = failed,
-          .note = std::move(note)};
+          .pictures = {.screenshots = report.screenshots.size(),
+                       .failed_screenshots = failed,
+                       .note = std::move(note)}};
 }
 
 ReportTexts make_report(const input::Source& source, const Comparison& comparison,

@@ -31,13 +31,12 @@ struct ReportExtras {
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<Incident> incidents;
   std::vector<std::pair<std::string, double>> seconds;
+  std::vector<method::Question> questions;
 };
 
 struct MadeReport {
   ReportTexts texts;
-  std::size_t screenshots = 0;
-  std::size_t failed_screenshots = 0;
-  std::string note;  // a line about screenshots that could not be made; empty: none
+  ReportPictures pictures;
 };
 
 // The pages that a report draws, for clustering::describe_pages(). The run must outlive it.
