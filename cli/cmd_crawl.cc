@@ -79,6 +79,7 @@ int run_import(const CrawlFlags& options) {
   watcher.reset();
   progress.stop();
   errors.finish();
+  run_summary().pages(report.counts);
   run_summary().result("new_pages", report.pages);
   run_summary().result("known_pages", report.known);
   run_summary().result("skipped_pages", report.skipped);

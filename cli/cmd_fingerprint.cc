@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/file_format.h"
 #include "pagekin/fingerprint.h"
+#include "pagekin/text.h"
 
 #include "cli/command.h"
 #include "cli/input_options.h"
@@ -29,6 +31,10 @@ struct FingerprintFlags {
 
 int run_fingerprint(const FingerprintFlags& options) {
   as_usage([&] { check_options(options.fingerprint); });
+  if (format_of_name(options.output).value_or(FileFormat()) != FileFormat()) {
+    throw UsageError("-o of fingerprint takes FILE.tsv or another name that is no table, got '" +
+                     printable(options.output) + "'");
+  }
   ErrorLog errors(options.input);
   RunProgress progress(options.input.quiet);
   Output output(options.output);

@@ -46,7 +46,7 @@ enum class Reason : std::uint8_t {
   kTooManyElements,
   kTooManyAttributes,  // on one element
   kTooManyMarks,       // classes, texts, links and the like, for methods that keep them
-  kMended,             // characters that are not Unicode were replaced with U+FFFD
+  kMended,             // a line that is nearly JSON was made JSON; see docs/formats.md
 };
 constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::kMended) + 1;
 

@@ -74,7 +74,9 @@ TEST(BlockFile, OtherKindsAndVersionsAreNamed) {
   EXPECT_EQ(error_of(path, {.name = "index", .version = 3, .section_count = 2}),
             path + " is not a pagekin index");
   EXPECT_EQ(error_of(path, {.name = "thing", .version = 2, .section_count = 2}),
-            "thing " + path + " is of another version than 2, or damaged: it says '3'");
+            "thing " + path +
+                " is of another version than 2, or damaged: it says '3'; it needs a newer version "
+                "of pagekin");
 }
 
 }  // namespace

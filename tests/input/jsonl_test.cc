@@ -81,6 +81,30 @@ TEST(Jsonl, CharactersThatAreNotUnicodeAreMendedAndCounted) {
   EXPECT_EQ(got.count(Reason::kDamaged), 1u);
 }
 
+// Programs write NaN, and control characters and backslashes as they are.
+TEST(Jsonl, LinesThatAreNearlyJsonAreMendedAndCounted) {
+  const test::TempDir dir;
+  using namespace std::string_literals;
+  const std::string lines =
+      "{\"url\": \"a\", \"html\": \"<p>\ttab\0nul\x1f</p>\"}\n"s
+      "{\"url\": \"b\", \"score\": NaN, \"big\": [1e999, -Infinity, 123456789012345678901234], "
+      "\"html\": \"<p>b</p>\"}\n"
+      "{\"url\": \"c\", \"html\": \"<p>C:\\xy \\u12 \\n</p>\", \"n\": 1}\n"
+      "{\"url\": 123456789012345678, \"x\": -0.5e3, \"ok\": true, \"y\": \"\x01\", \"html\": "
+      "\"<p>d</p>\"}\n"
+      "nonsense\n"
+      "{\"url\": \"e\", \"html\": \"<p>\"}, \n"
+      "{'url': 'f', 'html': '<p>'}\n";
+  const test::Collected got = test::collect({dir.write("a.jsonl", lines)});
+  ASSERT_EQ(got.pages.size(), 4u);
+  EXPECT_EQ(got.pages[0].body, "<p>\ttab\0nul\x1f</p>"s);
+  EXPECT_EQ(got.pages[1].body, "<p>b</p>");
+  EXPECT_EQ(got.pages[2].body, "<p>C:\\xy \\u12 \n</p>");
+  EXPECT_EQ(got.pages[3].id, "123456789012345678");
+  EXPECT_EQ(got.count(Reason::kMended), 4u);
+  EXPECT_EQ(got.count(Reason::kDamaged), 3u);
+}
+
 TEST(Jsonl, ALongPageIsLimited) {
   const test::TempDir dir;
   const test::Collected got = test::collect(

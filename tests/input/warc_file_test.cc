@@ -36,6 +36,38 @@ bool same_pages(const test::Collected& a, const test::Collected& b) {
                     [&](const Incident& x, const Incident& y) { return key(x) == key(y); });
 }
 
+TEST(WarcFile, DamageOfTheFirstBytesCostsTheFirstRecordAlone) {
+  const test::TempDir dir;
+  const std::vector<std::string> records = records_of(20);
+  std::string plain;
+  for (const std::string& record : records) plain += record;
+  for (const std::string& good : {plain, test::gzip_each(records)}) {
+    for (std::size_t at = 0; at < 5; ++at) {
+      std::string bad = good;
+      bad[at] ^= 0x41;
+      const test::Collected got = test::collect(
+          {dir.write(good == plain ? "a.warc" : "a.warc.gz", bad)}, {.range_bytes = 1000});
+      EXPECT_GE(got.pages.size(), 19U) << at;
+      EXPECT_EQ(got.pages.size() + got.incidents.size(), 20U) << at;
+    }
+  }
+}
+
+// A letter of the type that is damaged would take a page along without a word.
+TEST(WarcFile, RecordsOfUnknownTypesAreCounted) {
+  const test::TempDir dir;
+  const std::string url = "http://site.example/";
+  const std::string page = test::http_response("<p>page");
+  const test::Collected got =
+      test::collect({dir.write("a.warc", test::warc_record(url, page, "response") +
+                                             test::warc_record(url, page, "rerponse") +
+                                             test::warc_record(url, page, "metadata"))});
+  EXPECT_EQ(got.pages.size(), 1U);
+  ASSERT_EQ(got.incidents.size(), 1U);
+  EXPECT_EQ(got.incidents[0].reason, Reason::kNoBody);
+  EXPECT_NE(got.incidents[0].detail.find("'rerponse'"), std::string::npos);
+}
+
 TEST(WarcFile, RangesOfAnySizeGiveThePagesOfOneReader) {
   const test::TempDir dir;
   const std::string zipped = dir.write("a.warc.gz", test::gzip_each(records_of(60)));

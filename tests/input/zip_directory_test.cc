@@ -111,6 +111,52 @@ TEST(ZipDirectory, ListsEntriesThatCannotBeReadWithTheirFault) {
   EXPECT_EQ(entries[2].fault, "");
 }
 
+// The directory of the second one names bytes of the first one.
+TEST(ZipDirectory, RefusesSeveralFilesOneAfterTheOther) {
+  for (const bool is_long : {false, true}) {
+    const std::string file = zip_of({{"a", "0123456789"}}, is_long);
+    EXPECT_EQ(entries_of(file).size(), 1U);
+    EXPECT_THROW(entries_of(file + file), InputError);
+  }
+}
+
+// A name that is damaged would take an archive along without a word.
+TEST(ZipDirectory, AnArchiveWithADamagedNameIsNamed) {
+  const std::string record =
+      "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: "
+      "text/html\r\nContent-Length: 4\r\n\r\n<p>4\r\n\r\n";
+  const std::string good = zip_of({{"archive/a.warc", record}, {"archive/b.warc", record}});
+  const test::TempDir dir;
+  for (const std::size_t at : {good.find("archive/b.warc"), good.rfind("archive/b.warc")}) {
+    std::string bad = good;
+    bad[at] = 'q';
+    const test::Collected got = test::collect({dir.write("bad.wacz", bad)});
+    EXPECT_EQ(got.pages.size(), 1U);
+    ASSERT_EQ(got.incidents.size(), 1U);
+    EXPECT_EQ(got.incidents[0].reason, Reason::kUnreadable);
+  }
+}
+
+TEST(Wacz, DamageInPagesThatAreNotListedIsNamed) {
+  const auto record = [](const std::string& url, const std::string& length) {
+    return "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: " + url +
+           "\r\nContent-Type: text/html\r\nContent-Length: " + length + "\r\n\r\n<p>4\r\n\r\n";
+  };
+  const test::TempDir dir;
+  const std::string file =
+      dir.write("a.wacz", zip_of({{"archive/a.warc", record("http://a.test/1", "4") +
+                                                         record("http://a.test/2", "1000000") +
+                                                         record("http://a.test/3", "4")},
+                                  {"pages/pages.jsonl", "{\"url\": \"http://a.test/3\"}\n"}}));
+  const test::Collected got = test::collect({file}, {.listed_pages = true});
+  EXPECT_EQ(got.pages.size(), 1U);
+  EXPECT_EQ(got.passed_over_by(PassedOver::kNotListed), 1U);
+  ASSERT_EQ(got.incidents.size(), 1U);
+  EXPECT_EQ(got.incidents[0].page, "http://a.test/2");
+  EXPECT_TRUE(got.incidents[0].is_damage);
+  EXPECT_EQ(got.incidents[0].reason, Reason::kDamaged);
+}
+
 TEST(ZipDirectory, RefusesEntriesThatShareBytesOrLieOutside) {
   std::string file = zip_of({{"a", "0123456789"}, {"b", "abcdefghij"}});
   const std::size_t first = file.find("PK\x01\x02");

@@ -182,10 +182,12 @@ TEST_F(DamagedIndexFile, OtherFilesAndVersionsAreNamed) {
     std::string other = bytes;
     other[std::string_view("pagekin index ").size()] = version;
     replace(other);
-    EXPECT_EQ(error_of([&] { read_all(path); }), "index " + path +
-                                                     " is of another version than 4, or damaged: "
-                                                     "it says '" +
-                                                     version + "'");
+    EXPECT_EQ(error_of([&] { read_all(path); }),
+              "index " + path + " is of another version than 4, or damaged: it says '" + version +
+                  "'; " +
+                  (version == '3'
+                       ? "make it again from the pages, or use the version of pagekin that made it"
+                       : "it needs a newer version of pagekin"));
   }
 }
 

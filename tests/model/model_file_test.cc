@@ -191,7 +191,9 @@ TEST_F(DamagedModelFile, OtherFilesAndVersionsAreNamed) {
   std::string newer = bytes;
   newer[newer.find('1')] = '2';
   EXPECT_EQ(error_with(newer),
-            "model " + path + " is of another version than 1, or damaged: it says '2'");
+            "model " + path +
+                " is of another version than 1, or damaged: it says '2'; it needs a newer "
+                "version of pagekin");
   EXPECT_NE(error_of([&] { read_model(path + "absent"); }).find(path), std::string::npos);
 }
 

@@ -1,5 +1,6 @@
 #include "pagekin/core/block_file.h"
 
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -83,6 +84,17 @@ class BlockReader {
   std::uint64_t before_ = 0;
 };
 
+// What to do with a file that says it is of this version.
+std::string advice_for(const std::string& found, int version) {
+  int number = 0;
+  const char* const end = found.data() + found.size();
+  const auto [stop, error] = std::from_chars(found.data(), end, number);
+  if (error != std::errc() || stop != end || number < 1) return "";
+  return number < version
+             ? "; make it again from the pages, or use the version of pagekin that made it"
+             : "; it needs a newer version of pagekin";
+}
+
 }  // namespace
 
 BlockFileWriter::BlockFileWriter(const std::string& path, const BlockFileKind& kind,
@@ -135,7 +147,8 @@ std::vector<std::string> read_block_file(const std::string& path, const BlockFil
   if (!start.starts_with(expected)) {
     const std::string found = start.substr(beginning.size(), start.find('\n') - beginning.size());
     throw Error(name + " " + path + " is of another version than " + std::to_string(kind.version) +
-                ", or damaged: it says '" + printable(found.substr(0, 8)) + "'");
+                ", or damaged: it says '" + printable(found.substr(0, 8)) + "'" +
+                advice_for(found, kind.version));
   }
   std::vector<std::string> sections(kind.section_count + 1);
   try {

@@ -71,6 +71,7 @@ class Importer final : public input::PageConsumer {
     for (std::size_t i = 0; i < kPassedOverCount; ++i) {
       report_.passed_over[i] += batch.passed_over[i];
     }
+    count(batch);
     ImportReport written;
     store_->transact([&] {
       written = {};
@@ -87,6 +88,22 @@ class Importer final : public input::PageConsumer {
   ImportReport& report() { return report_; }
 
  private:
+  void count(const Batch& batch) {
+    PageCounts& counts = report_.counts;
+    counts.used += batch.pages.size();
+    counts.skipped += batch.skipped.size();
+    counts.passed_over = report_.passed_over;
+    const auto add = [&](const Incident& incident) {
+      ++counts.by_reason[static_cast<std::size_t>(incident.reason)];
+    };
+    for (const Incident& incident : batch.skipped) add(incident);
+    for (const ReadPage& page : batch.pages) {
+      if (!page.limited) continue;
+      ++counts.limited;
+      add(*page.limited);
+    }
+  }
+
   void note(const Incident& incident) const {
     if (*on_incident_) (*on_incident_)(incident);
   }

@@ -39,6 +39,7 @@ struct ImportReport {
   std::uint64_t links = 0;
   std::uint64_t seeds = 0;         // pages that no link leads to
   PassedOverCounts passed_over{};  // by PassedOver
+  PageCounts counts;               // of what was read, whether it was known or not
 };
 
 // Throws Error for a store that was made by a crawl.

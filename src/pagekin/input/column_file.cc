@@ -2,7 +2,8 @@
 // the options give, as of JSON lines.
 //
 // One thread reads the columns; pages are made of them in parallel. The offset of a page is the
-// number of its row, from 0.
+// number of its row, from 0. Damage costs the rest of its row group or record batch; each row that
+// is lost is an incident.
 //
 // Memory: that of table/column_cells.h and of a few jobs.
 
@@ -35,11 +36,14 @@ struct StoredRow {
   std::optional<std::string> html;
 };
 
-struct RowsFault {
-  std::uint64_t row = 0;
-  Reason reason = Reason::kDamaged;
+// Rows that cannot be read.
+struct LostRows {
+  std::uint64_t first = 0;
+  std::uint64_t count = 1;
   std::string detail;
 };
+
+constexpr std::uint64_t kLostRowsOfJob = 4096;
 
 class RowsJob final : public BatchJob {
  public:
@@ -47,8 +51,8 @@ class RowsJob final : public BatchJob {
       : BatchJob(context), path_(std::move(path)), is_text_(is_text) {}
 
   std::vector<StoredRow> rows;
-  std::optional<RowsFault> fault;
-  std::uint64_t work_done = 0;  // for progress
+  std::optional<LostRows> lost;  // after the rows
+  std::uint64_t work_done = 0;   // for progress
 
   void work() override {
     for (const StoredRow& row : rows) {
@@ -56,7 +60,10 @@ class RowsJob final : public BatchJob {
       ++context().progress->items;
       read(row);
     }
-    if (fault) skip(fault->row, {}, fault->reason, fault->detail);
+    for (std::uint64_t i = 0; lost && i < lost->count; ++i) {
+      ++context().progress->items;
+      skip(lost->first + i, {}, Reason::kDamaged, lost->detail);
+    }
     context().progress->done += work_done;
     rows.clear();
   }
@@ -181,11 +188,11 @@ class ColumnSource final : public JobSource {
   }
 
   std::unique_ptr<Job> next() override {
-    if (ended_) return nullptr;
+    if (ended_ && lost_.count == 0) return nullptr;
     auto job = std::make_unique<RowsJob>(*context_, path_, cells_->is_text(1));
     std::size_t bytes = 0;
     try {
-      while (bytes < context_->options.range_bytes) {
+      while (lost_.count == 0 && bytes < context_->options.range_bytes) {
         check_stop();
         if (!cells_->next(row_)) {
           ended_ = true;
@@ -196,20 +203,38 @@ class ColumnSource final : public JobSource {
         bytes += 64 + (stored.html ? stored.html->size() : 0);
       }
     } catch (const Error& error) {
-      ended_ = true;
-      job->fault = {.row = number_, .reason = Reason::kDamaged, .detail = error.what()};
+      pass_damage(error.what());
     }
-    if (ended_) job->work_done = file_->size().value_or(0);
+    if (lost_.count > 0) {
+      job->lost = lost_;
+      job->lost->count = std::min(lost_.count, kLostRowsOfJob);
+      lost_.first += job->lost->count;
+      lost_.count -= job->lost->count;
+    }
+    if (ended_ && lost_.count == 0) job->work_done = file_->size().value_or(0);
     return job;
   }
 
  private:
+  // Where the number of lost rows is not known, the damage counts as one.
+  void pass_damage(const std::string& error) {
+    const table::ColumnCells::Passed passed = cells_->pass_damage();
+    lost_ = {.first = number_, .count = std::max<std::uint64_t>(passed.rows, 1), .detail = error};
+    number_ += passed.rows;
+    if (passed.rows > 1) {
+      lost_.detail += "; " + with_commas(passed.rows) + " rows are lost, from row " +
+                      std::to_string(lost_.first);
+    }
+    ended_ = !passed.can_continue;
+  }
+
   const ReadContext* context_;
   std::shared_ptr<const std::string> path_;
   std::unique_ptr<ByteSource> file_;
   std::unique_ptr<table::ColumnCells> cells_;
   std::vector<table::Cell> row_;
   std::uint64_t number_ = 0;
+  LostRows lost_{.first = 0, .count = 0, .detail = {}};  // not handed out yet
   bool ended_ = false;
 };
 

@@ -234,7 +234,22 @@ class ColumnCoordinates final : public CoordinateReader {
   }
 
   bool next(Coordinates& row) override {
-    if (!cells_->next(cells_of_row_)) return false;
+    if (lost_rows_ == 0) {
+      if (is_done_) return false;
+      try {
+        if (!cells_->next(cells_of_row_)) return false;
+      } catch (const InputError& error) {
+        const table::ColumnCells::Passed passed = cells_->pass_damage();
+        lost_rows_ = std::max<std::uint64_t>(passed.rows, 1);
+        is_done_ = !passed.can_continue;
+        damage_ = error.what();
+      }
+    }
+    if (lost_rows_ > 0) {
+      --lost_rows_;
+      row = {.url = {}, .file = {}, .place = ++number_, .fault = damage_};
+      return true;
+    }
     CoordinateParts parts;
     for (std::size_t part = 0; part < kPartCount; ++part) {
       if (!used_[part]) continue;
@@ -256,6 +271,9 @@ class ColumnCoordinates final : public CoordinateReader {
   std::array<std::optional<std::size_t>, kPartCount> used_;  // the column of each part
   std::vector<table::Cell> cells_of_row_;
   std::uint64_t number_ = 0;
+  std::uint64_t lost_rows_ = 0;  // by damage, not handed out yet
+  std::string damage_;
+  bool is_done_ = false;
 };
 
 }  // namespace

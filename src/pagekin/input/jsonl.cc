@@ -80,13 +80,14 @@ class LineParser {
     if (text.empty()) return;
     ++context_->progress->items;
     simdjson::dom::element object;
-    auto error = parser_.parse(text.data(), text.size()).get(object);
-    is_mended_ = error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR;
-    if (is_mended_) {
-      mend_json_text(text, mended_);
-      error = parser_.parse(mended_.data(), mended_.size()).get(object);
-    }
+    const auto error = parser_.parse(text.data(), text.size()).get(object);
+    is_mended_ = false;
     if (error) {
+      mend_json_text(text, mended_);
+      is_mended_ = parser_.parse(mended_.data(), mended_.size()).get(object) == simdjson::SUCCESS &&
+                   object.is_object();
+    }
+    if (error && !is_mended_) {
       return skip(offset, {}, Reason::kDamaged,
                   std::string("not a JSON value: ") + simdjson::error_message(error));
     }
@@ -124,7 +125,8 @@ class LineParser {
     const Page page{
         .id = *url, .body = body.bytes, .charset = charset, .input = *input_, .offset = offset};
     if (is_mended_ && !body.fault) {
-      body.fault.emplace(Reason::kMended, "the line has characters that are not Unicode");
+      body.fault.emplace(Reason::kMended,
+                         "some characters, escapes or numbers of the line were not JSON");
     }
     if (!body.fault) return batch_->add(page, nullptr);
     const Incident limited = incident(offset, *url, body.fault->first, body.fault->second);

@@ -14,6 +14,7 @@
 #include "pagekin/store/crawl_store.h"
 #include "pagekin/table/column_cells.h"
 #include "pagekin/warc/read_record.h"
+#include "pagekin/warc/record_stream.h"
 
 namespace pagekin::input {
 namespace {
@@ -48,6 +49,13 @@ constexpr const char* kNoTags =
     "reads it as a page";
 
 constexpr const char* kArc = "an ARC file; convert it to WARC first";
+
+// Whether bytes are no file of a kind that can be named: they may be the damaged start of one.
+bool may_be_damaged_start(std::string_view bytes) {
+  const std::string found = warc::describe_bytes(bytes);
+  return found == "binary data" || found == "gzip data" || found == "zstd data" ||
+         found.starts_with('\'');
+}
 
 // "WARC/1.0": a list may name files in a folder "WARC".
 bool begins_a_record(std::string_view text) {
@@ -113,6 +121,18 @@ std::optional<codec::Format> compression_of(std::string_view start, std::string_
   return std::nullopt;
 }
 
+WarcStart find_warc_start(ByteSource& file) {
+  constexpr std::uint64_t searched = std::uint64_t{1} << 20;
+  if (!file.size()) return {};
+  if (warc::open_plain(file)->find(0, searched) < searched) return {.is_found = true};
+  for (const codec::Format format : {codec::Format::kGzip, codec::Format::kZstd}) {
+    if (warc::open_members(file, format, kPeek)->find(0, searched) < searched) {
+      return {.is_found = true, .format = format};
+    }
+  }
+  return {};
+}
+
 bool is_file(const std::string& path) {
   struct stat info {};
   return stat(path.c_str(), &info) == 0;
@@ -153,6 +173,9 @@ Recognised recognise(ByteSource& file, std::string_view path) {
     const bool unreadable_start =
         format && content.empty();  // damaged: the reader searches for the next record
     if (unreadable_start) return {.kind = Kind::kWarc};
+    if (!format && may_be_damaged_start(content) && find_warc_start(file).is_found) {
+      return {.kind = Kind::kWarc};
+    }
     return {Kind::kUnsupported, "expected a WARC file, found " + warc::describe_bytes(content) +
                                     (format ? " inside the compressed data" : "")};
   }

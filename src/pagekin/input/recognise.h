@@ -44,6 +44,13 @@ std::optional<codec::Format> compression_of(std::string_view start);
 // Also recognises brotli, if the name ends in .br.
 std::optional<codec::Format> compression_of(std::string_view start, std::string_view path);
 
+// Where the first bytes of a WARC file are damaged, its first megabyte tells what it is.
+struct WarcStart {
+  bool is_found = false;  // a record begins there
+  std::optional<codec::Format> format = std::nullopt;
+};
+WarcStart find_warc_start(ByteSource& file);
+
 // Whether there is a file or folder of this name.
 bool is_file(const std::string& path);
 

@@ -51,6 +51,11 @@ Reason reason_of_fault(warc::Fault fault) {
   return Reason::kDamaged;
 }
 
+// Records that are about pages and hold none. Another type may be a word that was damaged.
+bool is_about_pages(std::string_view type) {
+  return type == "warcinfo" || type == "request" || type == "metadata" || type == "conversion";
+}
+
 }  // namespace
 
 warc::RecordLimits record_limits(const ReadOptions& options) {
@@ -60,8 +65,7 @@ warc::RecordLimits record_limits(const ReadOptions& options) {
 }
 
 bool is_wanted_record(const warc::WarcRecord& header, const ReadOptions& options) {
-  return header.type == "response" || header.type == "resource" || header.type == "revisit" ||
-         header.type == "continuation" || header.type.empty() ||
+  return !is_about_pages(header.type) ||
          (options.verify_digests &&
           !(header.block_digest.empty() && header.payload_digest.empty()));
 }
@@ -85,6 +89,9 @@ void RecordPages::record(const warc::WarcRecord& record) {
       skip(record, Reason::kNoBody, "a revisit record: the page was not stored again");
     } else if (record.type == "continuation") {
       skip(record, Reason::kNoBody, "a continuation segment of another record");
+    } else if (!is_about_pages(record.type) && !record.fault) {
+      skip(record, Reason::kNoBody,
+           "a record of the type " + quoted_header(record.type) + ", which is not known");
     } else if (record.fault) {
       const Reason reason = reason_of_fault(*record.fault);
       skip(record, is_unreadable(reason) ? reason : Reason::kDamaged,

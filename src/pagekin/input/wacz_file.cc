@@ -104,15 +104,23 @@ class DeflatedSource final : public ByteSource {
   std::shared_ptr<std::string> fault_;
 };
 
-bool is_archive(const ZipEntry& entry) {
-  const std::string_view name = entry.name;
+bool is_name_of_archive(std::string_view name) {
   return name.starts_with("archive/") &&
          (ends_with_ignoring_case(name, ".warc") || ends_with_ignoring_case(name, ".warc.gz") ||
           ends_with_ignoring_case(name, ".warc.zst"));
 }
 
+bool is_name_of_page_list(std::string_view name) {
+  return name.starts_with("pages/") && name.ends_with(".jsonl");
+}
+
+// If one of the two names of an entry is damaged, the other one tells what it is.
+bool is_archive(const ZipEntry& entry) {
+  return is_name_of_archive(entry.name) || is_name_of_archive(entry.name_at_bytes);
+}
+
 bool is_page_list(const ZipEntry& entry) {
-  return entry.name.starts_with("pages/") && entry.name.ends_with(".jsonl");
+  return is_name_of_page_list(entry.name) || is_name_of_page_list(entry.name_at_bytes);
 }
 
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
@@ -149,7 +157,15 @@ class ListedBatch final : public PageBatch {
   ListedBatch(std::unique_ptr<PageBatch> inner, const ListedPages& pages)
       : inner_(std::move(inner)), pages_(&pages) {}
   void add(const Page& page, const Incident* limited) override {
-    if (!pages_->has(page.id)) return inner_->pass_over(PassedOver::kNotListed, 1);
+    if (!pages_->has(page.id)) {
+      if (limited == nullptr || !limited->is_damage) {
+        return inner_->pass_over(PassedOver::kNotListed, 1);
+      }
+      Incident damage = *limited;  // may concern listed pages
+      damage.reason = Reason::kDamaged;
+      damage.detail = "in a page that is not listed: " + damage.detail;
+      return inner_->skip(std::move(damage));
+    }
     seen_.emplace_back(without_fragment(page.id));
     inner_->add(page, limited);
   }

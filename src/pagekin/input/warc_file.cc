@@ -72,7 +72,11 @@ class WarcFile {
            std::uint64_t begin = 0)
       : context_(&context), path_(std::move(path)), file_(std::move(file)), begin_(begin) {
     char start[16];
-    format_ = compression_of({start, read_fully(*file_, begin, start)});
+    const std::string_view first(start, read_fully(*file_, begin, start));
+    format_ = compression_of(first);
+    if (begin == 0 && !format_ && !first.starts_with("WARC/")) {
+      format_ = find_warc_start(*file_).format;  // the first bytes are damaged
+    }
   }
 
   const ReadContext& context() const { return *context_; }

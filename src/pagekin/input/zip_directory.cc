@@ -22,6 +22,9 @@ constexpr std::size_t kLongEndBytes = 56;
 constexpr std::size_t kLocalBytes = 30;
 constexpr std::size_t kLongestComment = 65535;
 constexpr std::uint64_t kMostDirectoryBytes = std::uint64_t{64} << 20;
+constexpr const char* kSeveralFiles =
+    "the end of the zip file does not follow its directory; it may be several files one after the "
+    "other";
 constexpr std::uint32_t kLong32 = 0xffffffff;  // the number is in the 64-bit fields
 constexpr std::uint16_t kLongFields = 1;       // the id of these fields
 
@@ -35,6 +38,7 @@ std::string zip_bytes(ByteSource& file, std::uint64_t at, std::size_t count) {
 struct DirectoryPlace {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
+  std::uint64_t end_at = 0;  // of the end record, which follows it
 };
 
 // `end_at`: where the end record is.
@@ -55,10 +59,14 @@ DirectoryPlace long_place(ByteSource& file, std::uint64_t end_at) {
   if (fields.number<std::uint32_t>() != kLongEndSignature) {
     throw InputError("the zip file lacks its 64-bit end record");
   }
-  fields.bytes(36);
+  const auto rest_bytes = fields.number<std::uint64_t>();  // behind this number
+  constexpr std::uint64_t before_rest = 12;
+  if (rest_bytes != end_at - kLocatorBytes - before_rest - at) throw InputError(kSeveralFiles);
+  fields.bytes(28);
   DirectoryPlace place;
   place.size = fields.number<std::uint64_t>();
   place.begin = fields.number<std::uint64_t>();
+  place.end_at = at;
   return place;
 }
 
@@ -80,11 +88,18 @@ DirectoryPlace place_of_directory(ByteSource& file, std::uint64_t file_bytes) {
     if (reader.number<std::uint16_t>() != reader.left()) continue;
     if (disk != 0 && disk != 0xffff) throw InputError("the zip file is one of several parts");
     const std::uint64_t end_at = tail_at + at;
+    place.end_at = end_at;
     if (place.size == kLong32 || place.begin == kLong32 || disk == 0xffff) {
       place = long_place(file, end_at);
     }
     if (place.begin > end_at || place.size > end_at - place.begin) {
       throw InputError("the directory of the zip file is not inside of it");
+    }
+    if (place.begin + place.size != place.end_at) {
+      throw InputError(
+          "the end of the zip file does not follow its directory; it may be several files one "
+          "after "
+          "the other");
     }
     return place;
   }
@@ -135,16 +150,22 @@ ZipEntry next_entry(ByteReader& directory, std::uint64_t& local_at) {
   return entry;
 }
 
-// The names and extra fields before the bytes of an entry may differ from those in the directory.
-std::uint64_t begin_of_bytes(ByteSource& file, std::uint64_t local_at, const std::string& name) {
+// Finds the bytes of an entry. The extra fields before them may differ from those in the directory;
+// if the name does, one of the two is damaged.
+void find_bytes(ByteSource& file, std::uint64_t local_at, ZipEntry& entry) {
   const std::string head = zip_bytes(file, local_at, kLocalBytes);
   ByteReader reader(head);
   if (reader.number<std::uint32_t>() != kLocalSignature) {
-    throw InputError("'" + printable(name) + "' is not where the directory of the zip file says");
+    throw InputError("'" + printable(entry.name) +
+                     "' is not where the directory of the zip file says");
   }
   reader.bytes(22);
   const auto name_bytes = reader.number<std::uint16_t>();
-  return local_at + kLocalBytes + name_bytes + reader.number<std::uint16_t>();
+  entry.begin = local_at + kLocalBytes + name_bytes + reader.number<std::uint16_t>();
+  entry.name_at_bytes = zip_bytes(file, local_at + kLocalBytes, name_bytes);
+  if (entry.name_at_bytes != entry.name && entry.fault.empty()) {
+    entry.fault = "before its bytes the zip file calls it '" + printable(entry.name_at_bytes) + "'";
+  }
 }
 
 void check_overlap(const std::vector<ZipEntry>& entries) {
@@ -181,7 +202,7 @@ std::vector<ZipEntry> read_zip_directory(ByteSource& file) {
       if (local_at > place.begin || place.begin - local_at < kLocalBytes) {
         throw InputError("'" + printable(entry.name) + "' is not inside of the zip file");
       }
-      entry.begin = begin_of_bytes(file, local_at, entry.name);
+      find_bytes(file, local_at, entry);
       if (entry.begin > place.begin || entry.size > place.begin - entry.begin) {
         throw InputError("'" + printable(entry.name) + "' is longer than the zip file");
       }

@@ -20,6 +20,7 @@ namespace pagekin::input {
 
 struct ZipEntry {
   std::string name;
+  std::string name_at_bytes;  // the same, before the bytes; a difference is a fault
   bool is_deflated = false;
   std::uint64_t begin = 0;  // of its bytes in the file
   std::uint64_t size = 0;   // of these bytes

@@ -1,8 +1,9 @@
 // Chosen columns of Arrow IPC data, batch by batch; see column_cells.h.
 //
 // A file is a stream of messages between two marks, with a footer that is used only to know where
-// the messages end. A message is a flatbuffer and a body; a record batch lists for each column, in
-// the order of the schema, how many rows and which buffers of the body it has.
+// the messages end, and how many record batches there are. A message is a flatbuffer and a body; a
+// record batch lists for each column, in the order of the schema, how many rows and which buffers
+// of the body it has.
 //
 // Source: Apache Arrow, "Columnar format", IPC; FlatBuffers, "Internals".
 // Cost: linear in the wanted columns. Nothing in the file is trusted.
@@ -29,6 +30,7 @@ constexpr std::uint32_t kMostMessageBytes = std::uint32_t{64} << 20;
 constexpr std::int64_t kMostBufferBytes = std::int64_t{2} << 30;
 constexpr std::int64_t kMostBatchRows = std::int64_t{1} << 24;
 constexpr int kDeepestType = 32;
+constexpr std::size_t kFooterBlockBytes = 24;  // the place of a record batch
 
 // A table of a flatbuffer. Every access is checked.
 class FlatTable {
@@ -99,6 +101,7 @@ namespace arrow {
 enum MessageField { kHeaderType = 1, kHeader, kBodyBytes };
 enum HeaderType { kSchema = 1, kDictionaryBatch, kRecordBatch };
 enum SchemaField { kEndianness = 0, kFields };
+enum FooterField { kFooterBatches = 3 };
 enum FieldField { kName = 0, kTypeType = 2, kType, kDictionary, kChildren };
 enum BatchField { kRows = 0, kNodes, kBuffers, kCompression, kVariadic };
 enum Type {
@@ -127,6 +130,7 @@ struct ArrowShape {
   std::size_t nodes = 0;
   std::size_t buffers = 0;
   std::size_t variadic = 0;  // columns whose further buffers are counted elsewhere
+  bool has_dictionary = false;
 };
 
 void add_shape(const FlatTable& field, ArrowShape& shape, int depth) {
@@ -135,6 +139,7 @@ void add_shape(const FlatTable& field, ArrowShape& shape, int depth) {
   ++shape.nodes;
   if (field.table(arrow::kDictionary)) {  // positions in a dictionary
     shape.buffers += 2;
+    shape.has_dictionary = true;
     return;
   }
   switch (type) {
@@ -270,6 +275,7 @@ class ArrowColumns final : public ColumnCells {
     const std::size_t got = read_fully(file, 0, start);
     if (std::string_view(start, got).starts_with(kArrowMark)) {
       at_ = sizeof start;
+      is_file_ = true;
       find_end();
     }
     std::string metadata;
@@ -290,14 +296,25 @@ class ArrowColumns final : public ColumnCells {
 
   bool next(std::vector<Cell>& cells) override {
     while (row_ == rows_) {
+      if (is_done_) return false;
       std::string metadata;
       std::uint64_t body = 0;
-      const int kind = next_message(metadata, body);
+      is_between_ = true;
+      message_at_ = at_;
+      const int kind = next_message_or_fail(metadata, body);
       if (kind == 0) {
-        if (is_cut_off_) throw InputError("the Arrow file does not end with ARROW1: it is cut off");
+        if (has_further_batch()) {
+          throw InputError("an end stands before a record batch of the Arrow file; one is lost");
+        }
+        is_done_ = true;
+        check_end();
         return false;
       }
-      if (kind != arrow::kRecordBatch) continue;  // dictionaries are for other columns
+      // Dictionaries are for other columns.
+      if (kind == arrow::kDictionaryBatch && has_dictionaries_) continue;
+      is_between_ = false;
+      ++batches_;
+      if (kind != arrow::kRecordBatch) throw InputError("an Arrow message is no record batch");
       open_batch(metadata, body);
     }
     cells.resize(wanted_.size());
@@ -308,7 +325,46 @@ class ArrowColumns final : public ColumnCells {
     return true;
   }
 
+  // The next message begins behind the body of this one. Where that is not known, the footer of a
+  // file says where the next record batch begins.
+  Passed pass_damage() override {
+    if (is_between_ && !is_done_) {
+      const auto next = std::ranges::upper_bound(places_, message_at_);
+      if (next == places_.end()) {
+        is_done_ = true;
+      } else {
+        at_ = *next;
+        batches_ = static_cast<std::uint64_t>(next - places_.begin());
+      }
+    }
+    const Passed passed{
+        .rows = std::min<std::uint64_t>(rows_ - row_, most_rows(file_->size().value_or(0))),
+        .can_continue = !is_done_};
+    row_ = rows_ = 0;
+    return passed;
+  }
+
  private:
+  // Whether the footer names a record batch behind the last message.
+  bool has_further_batch() const { return !places_.empty() && places_.back() > message_at_; }
+
+  // Throws if the messages end too early.
+  void check_end() {
+    if (is_cut_off_) throw InputError("the Arrow file does not end with ARROW1: it is cut off");
+    if (is_file_) {
+      if (!batches_in_footer_) throw InputError("the Arrow footer is damaged");
+      if (*batches_in_footer_ != batches_) {
+        throw InputError("the Arrow file has " + with_commas(batches_) +
+                         " record batches, its footer names " + with_commas(*batches_in_footer_));
+      }
+    } else if (!has_end_mark_) {
+      throw InputError("the Arrow stream ends without its end mark; it may be cut off");
+    } else if (at_ < end_) {
+      throw InputError("after the end of the Arrow stream " + with_commas(end_ - at_) +
+                       " bytes follow");
+    }
+  }
+
   // Of a file: where its footer begins.
   void find_end() {
     constexpr std::size_t tail_bytes = 10;  // the length of the footer, and the mark
@@ -322,12 +378,42 @@ class ArrowColumns final : public ColumnCells {
     const auto footer = reader.number<std::uint32_t>();
     if (footer > end_ - tail_bytes - at_) throw InputError("the Arrow footer is too long");
     end_ -= tail_bytes + footer;
+    std::string bytes(std::min(footer, kMostMessageBytes), '\0');
+    if (read_fully(*file_, end_, bytes) != bytes.size()) return;
+    try {
+      const FlatTable root = FlatTable::root(bytes);
+      const auto [at, count] = root.vector(arrow::kFooterBatches, kFooterBlockBytes);
+      batches_in_footer_ = count;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto place = root.value<std::uint64_t>(at + i * kFooterBlockBytes);
+        if (place < at_ || place >= end_ || (!places_.empty() && place <= places_.back())) {
+          places_.clear();
+          return;
+        }
+        places_.push_back(place);
+      }
+    } catch (const InputError&) {
+      // check_end() says so, after the batches.
+    }
+  }
+
+  int next_message_or_fail(std::string& metadata, std::uint64_t& body) {
+    try {
+      return next_message(metadata, body);
+    } catch (const Error& error) {
+      throw InputError(std::string(error.what()) + (has_further_batch()
+                                                        ? "; a record batch is lost"
+                                                        : "; what follows is lost"));
+    }
   }
 
   // The kind of the next message; 0 at the end.
   int next_message(std::string& metadata, std::uint64_t& body) {
     char head[8] = {};
-    if (at_ >= end_ || read_fully(*file_, at_, std::span(head).first(4)) < 4) return 0;
+    if (at_ >= end_) return 0;
+    if (read_fully(*file_, at_, std::span(head).first(4)) < 4) {
+      throw InputError("the Arrow data ends inside a message");
+    }
     std::uint32_t size = 0;
     std::memcpy(&size, head, 4);
     at_ += 4;
@@ -338,7 +424,10 @@ class ArrowColumns final : public ColumnCells {
       std::memcpy(&size, head, 4);
       at_ += 4;
     }
-    if (size == 0) return 0;
+    if (size == 0) {
+      has_end_mark_ = true;
+      return 0;
+    }
     if (size > kMostMessageBytes || at_ > end_ || size > end_ - at_) {
       throw InputError("an Arrow message is longer than the data");
     }
@@ -374,6 +463,7 @@ class ArrowColumns final : public ColumnCells {
       }
       add_shape(field, before, 0);
     }
+    has_dictionaries_ = before.has_dictionary;
   }
 
   ArrowValues wanted_column(const FlatTable& field, const ArrowShape& before) const {
@@ -407,6 +497,8 @@ class ArrowColumns final : public ColumnCells {
       throw InputError("an Arrow record batch has more than " + with_commas(kMostBatchRows) +
                        " rows");
     }
+    row_ = 0;
+    rows_ = static_cast<std::size_t>(rows);
     int codec = -1;
     if (const auto compression = batch.table(arrow::kCompression)) {
       codec = static_cast<unsigned char>(compression->number<std::int8_t>(0));
@@ -453,8 +545,7 @@ class ArrowColumns final : public ColumnCells {
         values->data = read();
       }
     }
-    row_ = 0;
-    rows_ = has_column ? static_cast<std::size_t>(rows) : 0;
+    if (!has_column) rows_ = 0;
   }
 
   static std::size_t further_buffers(const FlatTable& batch, std::size_t at, std::size_t count,
@@ -505,7 +596,16 @@ class ArrowColumns final : public ColumnCells {
   std::uint64_t at_ = 0;
   std::uint64_t end_ = 0;
   std::uint64_t body_end_ = 0;
+  bool is_file_ = false;  // not a stream
   bool is_cut_off_ = false;
+  std::optional<std::uint64_t> batches_in_footer_;  // none: the footer is damaged
+  std::vector<std::uint64_t> places_;               // where batches begin, by a sound footer
+  std::uint64_t message_at_ = 0;                    // where the last message begins
+  bool has_dictionaries_ = false;                   // in any column
+  bool has_end_mark_ = false;
+  std::uint64_t batches_ = 0;
+  bool is_between_ = false;  // no whole message has been read since the last batch
+  bool is_done_ = false;
   std::size_t row_ = 0;
   std::size_t rows_ = 0;
 };

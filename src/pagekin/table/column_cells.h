@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,14 @@ class ColumnCells {
   // The next row: a cell for each wanted column, Cell() where it has no value or the file lacks the
   // column. Valid until the next call. False at the end. Throws InputError for damage.
   virtual bool next(std::vector<Cell>& cells) = 0;
+
+  // After next() has thrown: goes on behind the damage, at the next row group or record batch, if
+  // it is known where that is.
+  struct Passed {
+    std::uint64_t rows = 0;     // that are lost, as far as that is known
+    bool can_continue = false;  // else the file has been read as far as it can be
+  };
+  virtual Passed pass_damage() = 0;
 
   // Whether a wanted column is there.
   virtual bool has(std::size_t wanted) const = 0;
@@ -42,6 +51,14 @@ std::unique_ptr<ColumnCells> open_parquet_columns(ByteSource& file,
 // dictionary; buffers that are not compressed or compressed by LZ4 or zstd. Memory: a record batch.
 // The same holds for `file` and errors.
 std::unique_ptr<ColumnCells> open_arrow_columns(ByteSource& file, std::vector<std::string> wanted);
+
+// Rows without values need nearly no bytes, so what a file says of their number is believed up to
+// this only.
+constexpr std::uint64_t most_rows(std::uint64_t file_bytes) {
+  constexpr std::uint64_t few = std::uint64_t{1} << 20;
+  constexpr std::uint64_t rows_per_byte = 8;
+  return file_bytes < few / rows_per_byte ? few : rows_per_byte * file_bytes;
+}
 
 // By the first bytes of a file.
 bool is_parquet(std::string_view start);

@@ -26,9 +26,6 @@ namespace {
 
 constexpr std::int64_t kMostBytesOfPage = std::int64_t{1} << 30;
 constexpr std::int64_t kMostValuesOfPage = std::int64_t{1} << 21;
-// Rows without values need nearly no bytes, so their number is bounded by the size of the file.
-constexpr std::uint64_t kFewRows = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMostRowsPerByte = 8;
 constexpr std::uint64_t kMostFooterBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kFirstHeadBytes = std::size_t{1} << 12;
 constexpr std::size_t kMostHeadBytes = std::size_t{16} << 20;  // statistics may hold whole values
@@ -348,11 +345,11 @@ class ParquetColumns final : public ColumnCells {
       throw InputError(std::string("the Parquet metadata is damaged: ") + error.what());
     }
     read_schema();
-    const std::int64_t most_rows =
-        static_cast<std::int64_t>(std::max(kFewRows, kMostRowsPerByte * file_bytes_));
-    number_in(metadata_, parquet::file::kRows, most_rows, "number of rows");
+    number_in(metadata_, parquet::file::kRows, static_cast<std::int64_t>(most_rows(file_bytes_)),
+              "number of rows");
     const ThriftValue* const groups = metadata_.find(parquet::file::kRowGroups);
     group_count_ = groups == nullptr ? 0 : groups->items.size();
+    check_is_one_file(file_bytes_ - kFooterTail - size);
   }
 
   const std::vector<std::string>& columns() const override { return names_; }
@@ -365,19 +362,18 @@ class ParquetColumns final : public ColumnCells {
     try {
       while (rows_left_ == 0) {
         if (group_ == group_count_) {
-          if (has_columns_ && rows_of_groups_ != static_cast<std::uint64_t>(metadata_.number_or(
-                                                     parquet::file::kRows, 0))) {
+          if (has_columns_ && rows_of_groups_ < all_rows()) {
             throw InputError("the Parquet file has fewer rows than it says");
           }
           return false;
         }
         open_group(metadata_.find(parquet::file::kRowGroups)->items[group_++]);
       }
-      --rows_left_;
       cells.resize(wanted_.size());
       for (std::size_t i = 0; i < wanted_.size(); ++i) {
         cells[i] = cursors_[i] ? cursors_[i]->next() : Cell();
       }
+      --rows_left_;
       return true;
     } catch (const InputError&) {
       throw;
@@ -386,7 +382,59 @@ class ParquetColumns final : public ColumnCells {
     }
   }
 
+  // A row group lies where the metadata says, whatever the one before it holds.
+  Passed pass_damage() override {
+    Passed passed{.rows = rows_left_, .can_continue = group_ < group_count_};
+    rows_left_ = 0;
+    if (!passed.can_continue && has_columns_) {
+      passed.rows += all_rows() - std::min(all_rows(), rows_of_groups_);
+      rows_of_groups_ = all_rows();
+    }
+    return passed;
+  }
+
  private:
+  std::uint64_t all_rows() const {
+    return static_cast<std::uint64_t>(metadata_.number_or(parquet::file::kRows, 0));
+  }
+
+  // Of several files one after the other, only the metadata of the last one is found. Where one
+  // ends and another begins lies between the columns and that metadata then, or else in a column,
+  // which cannot be decoded.
+  void check_is_one_file(std::uint64_t footer_at) const {
+    using namespace parquet;
+    std::uint64_t at = 0;
+    for (std::size_t i = 0; i < group_count_; ++i) {
+      const ThriftValue* const chunks =
+          metadata_.find(file::kRowGroups)->items[i].find(row_group::kColumns);
+      if (chunks == nullptr) continue;
+      for (const ThriftValue& chunk : chunks->items) {
+        const ThriftValue* const place = chunk.find(column_chunk::kMetadata);
+        if (place == nullptr) continue;
+        const auto size = static_cast<std::int64_t>(file_bytes_);
+        const std::int64_t begin = place->number_or(column_metadata::kDataPage, 0);
+        const std::int64_t dictionary = place->number_or(column_metadata::kDictionaryPage, 0);
+        const std::int64_t first =
+            std::clamp(dictionary > 0 ? std::min(begin, dictionary) : begin, std::int64_t{0}, size);
+        const std::int64_t bytes = std::clamp(
+            place->number_or(column_metadata::kCompressedBytes, 0), std::int64_t{0}, size - first);
+        at = std::max(at, static_cast<std::uint64_t>(first + bytes));
+      }
+    }
+    constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+    const std::string border = std::string(kMagic) + std::string(kMagic);
+    std::string piece(piece_bytes, '\0');
+    while (at < footer_at) {
+      const std::size_t got = read_fully(*file_, at, piece);
+      const std::size_t found = std::string_view(piece).substr(0, got).find(border);
+      if (found != std::string::npos && at + found < footer_at) {
+        throw InputError("the file is several Parquet files one after the other");
+      }
+      if (got < piece_bytes) return;
+      at += piece_bytes - border.size();
+    }
+  }
+
   // The elements of the schema in preorder: an element with children is a group.
   void read_schema() {
     using namespace parquet;
@@ -429,9 +477,8 @@ class ParquetColumns final : public ColumnCells {
 
   void open_group(const ThriftValue& group) {
     using namespace parquet;
-    const std::int64_t all = metadata_.number_or(file::kRows, 0);
     rows_left_ = static_cast<std::uint64_t>(
-        number_in(group, row_group::kRows, all - static_cast<std::int64_t>(rows_of_groups_),
+        number_in(group, row_group::kRows, static_cast<std::int64_t>(all_rows() - rows_of_groups_),
                   "number of rows"));
     rows_of_groups_ += rows_left_;
     const ThriftValue* const chunks = group.find(row_group::kColumns);
