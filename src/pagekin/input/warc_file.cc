@@ -72,10 +72,10 @@ class WarcFile {
            std::uint64_t begin = 0)
       : context_(&context), path_(std::move(path)), file_(std::move(file)), begin_(begin) {
     char start[16];
-    const std::string_view first(start, read_fully(*file_, begin, start));
-    format_ = compression_of(first);
-    if (begin == 0 && !format_ && !first.starts_with("WARC/")) {
-      format_ = find_warc_start(*file_).format;  // the first bytes are damaged
+    const std::string_view head(start, read_fully(*file_, begin, start));
+    format_ = compression_of(head);
+    if (begin == 0 && !format_ && !head.starts_with("WARC/")) {
+      format_ = find_warc_start(*file_).format;  // the head bytes are damaged
     }
   }
 
