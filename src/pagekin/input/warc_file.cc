@@ -75,7 +75,7 @@ class WarcFile {
     const std::string_view head(start, read_fully(*file_, begin, start));
     format_ = compression_of(head);
     if (begin == 0 && !format_ && !head.starts_with("WARC/")) {
-      format_ = find_warc_start(*file_).format;  // the head bytes are damaged
+      format_ = find_warc_start(*file_).format;  // the first bytes are damaged
     }
   }
 
