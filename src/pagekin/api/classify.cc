@@ -76,18 +76,17 @@ struct Classifier::State {
     options.source = api::input_source(source, run);
     const clustering::ClassifyRun done =
         clustering::classify_pages(options, *classifier, use, run.incident, &reading);
-    std::vector<TemplatePages> found;
+    ClassifyResult result{.counts = done.counts,
+                          .none = done.none,
+                          .drifts = report::template_drifts(done, *classifier),
+                          .seconds = done.seconds,
+                          .summary = report::summarise(done, *classifier)};
     for (std::size_t i = 0; i < done.by_class.size(); ++i) {
       const model::Class& one = classifier->classes()[i];
-      if (done.by_class[i] > 0) found.push_back({id_of(one), one.title, done.by_class[i]});
+      if (done.by_class[i] > 0) result.found.push_back({id_of(one), one.title, done.by_class[i]});
     }
-    return {.counts = done.counts,
-            .none = done.none,
-            .templates = found.size(),
-            .found = std::move(found),
-            .drifts = report::template_drifts(done, *classifier),
-            .seconds = done.seconds,
-            .summary = report::summarise(done, *classifier)};
+    result.templates = result.found.size();
+    return result;
   }
 };
 

@@ -30,8 +30,9 @@ std::string_view attribute_of(const rows::CellSource& source) {
 
 // The element of the row that has the value of the cell; rows::kNone: none.
 std::uint32_t element_of(const rows::RowElements& elements, const rows::CellSource& source) {
-  const auto [begin, end] = std::ranges::equal_range(elements, source.place, {},
-                                                     [](const auto& one) { return one.first; });
+  const auto place_of = [](const auto& one) { return one.first; };
+  const auto begin = std::ranges::lower_bound(elements, source.place, {}, place_of);
+  const auto end = std::ranges::upper_bound(elements, source.place, {}, place_of);
   const std::size_t n = source.part == rows::Part::kNth ? source.number : 0;
   if (static_cast<std::size_t>(end - begin) <= n) return rows::kNone;
   return begin[static_cast<std::ptrdiff_t>(n)].second;
