@@ -473,7 +473,9 @@ TEST(Trust, WhatStandsBeforeAnotherLabelIsNotTheField) {
   for (int i = 0; i < 15; ++i) {
     const std::string& given = baths[static_cast<std::size_t>(i)];
     EXPECT_TRUE(given == number(5 + i % 3) || given == "-") << i << " " << given;
-    if (i % 3 != 1) EXPECT_EQ(given, number(5 + i % 3));
+    if (i % 3 != 1) {
+      EXPECT_EQ(given, number(5 + i % 3));
+    }
   }
 }
 
