@@ -146,7 +146,10 @@ def test_asyncio_asks_once_although_pages_come_at_once(shop, tmp_path):
         return [page for pages in [*found, rest] for page in pages]
 
     delivered = asyncio.run(run())
-    assert len(delivered) == len(shop) and len(asked) == len(set(asked)) == 3
+    assert len(delivered) == len(shop)
+    # The clock decides how many pages the first templates are learned from, and a template of few pages may
+    # join another one later. None is asked twice.
+    assert len(asked) == len(set(asked)) and 3 <= len(asked) <= 6
     assert all(page.answer == page.template for page in delivered)
 
 
