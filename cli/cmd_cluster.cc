@@ -66,8 +66,8 @@ std::string methods_with(bool MethodInfo::*can) {
   return words_of(names, ", ");
 }
 
-// The format of a file for the hierarchy beside the clusters. Throws UsageError for another ending,
-// and for a method that makes no hierarchy.
+// Returns the format of the file for --dendrogram. Throws UsageError for an unknown ending, and for
+// a method that makes no dendrogram.
 DendrogramFormat format_of_dendrogram(const ClusterFlags& options, const MethodInfo& method) {
   const auto format = dendrogram_format_of(options.dendrogram);
   if (!format) {
@@ -82,7 +82,8 @@ DendrogramFormat format_of_dendrogram(const ClusterFlags& options, const MethodI
   return *format;
 }
 
-// A file beside the table of pages, opened before the work; nothing without its option.
+// An output that an option asks for. It is opened before the work. Without a path nothing is
+// written.
 class SideFile {
  public:
   explicit SideFile(const std::string& path) {
@@ -149,7 +150,7 @@ int summarise_run(const ClusterResult& result, double write_seconds, const FailO
       result.cluster_count == 1 && fail_on.is_met("one-cluster", pages, pages, "have one template");
   const bool has_failures = fail_on.is_met("failed", count_failed(result.counts),
                                            result.counts.read(), "could not be read");
-  // In the first run of an index all templates are new, which is no news.
+  // The first run of an index has nothing to compare with, so it meets no condition.
   const auto of_fate = [&](TemplateFate fate) -> std::uint64_t {
     if (result.earlier_pages == 0) return 0;
     return static_cast<std::uint64_t>(

@@ -70,7 +70,7 @@ struct ClassifyResult {
   std::string summary;  // in some lines for people
 };
 
-// Which template a page gets: the one that wins, or every template of a model that takes the page.
+// Whether a page gets its best template, or every template of a model that accepts the page.
 enum class Decide : std::uint8_t { kBest, kAll };
 template <>
 struct Words<Decide> {

@@ -70,8 +70,9 @@ struct ClusterOptions {
   bool dendrogram = false;
   std::size_t shown_in_report = 0;
   std::size_t described_in_summary = 0;
-  // What the result holds. Without its lists (pages, what is by page, clusters) it serves functions
-  // alone, at less memory; without origins its tables lack `input` and `offset`.
+  // has_lists: whether the result has its vectors of pages and clusters. Without them it takes less
+  // memory, and the functions of the library still work. has_origins: whether its tables can have
+  // the columns `input` and `offset`.
   bool has_lists = true;
   bool has_origins = true;
 };

@@ -194,7 +194,8 @@ struct ExtractResult {
   std::shared_ptr<const FieldWrapper> repaired;
   double seconds = 0;
   std::string summary;  // in some lines for people
-  // Of write(): the rows, and a line about values that are not of the type of their column.
+  // write() sets these: how many rows it wrote, and a line about values whose type is not that of
+  // their column.
   std::uint64_t rows = 0;
   std::string misfits;
 

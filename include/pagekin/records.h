@@ -176,8 +176,8 @@ struct RecordResult {
   std::string health;
   std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
   double seconds = 0;   // of the last reading
-  // Of RecordExtraction::write(): the files, and a line about values that are not of the type of
-  // their column.
+  // RecordExtraction::write() sets these: the files it wrote, and a line about values whose type is
+  // not that of their column.
   std::vector<WrittenFile> files;
   std::string misfits;
   std::shared_ptr<const RecordDetails> details;

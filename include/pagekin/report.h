@@ -97,8 +97,8 @@ PAGEKIN_API TableReport write_table_report(const Source& source, const std::stri
                                            const ReportOptions& options, const TextSink& sink,
                                            const Run& run = {});
 
-// The same report in parts, as a server shows it, with stored pages. May be asked by several
-// threads at once.
+// The same report for a server: it gives the parts of the report and the stored pages one by one.
+// Several threads may use it at once.
 class PAGEKIN_API ReportSite {
  public:
   // Reads the source twice, and again for each stored page. Throws as write_table_report() does.

@@ -94,7 +94,7 @@ PAGEKIN_API void write_page_table(const ClusterResult& result, const std::string
                                   std::span<const PageColumn> columns = kUsualPageColumns);
 PAGEKIN_API void write_template_table(const ClusterResult& result, const std::string& path);
 
-// The same in pieces.
+// The same, handed to `sink` piece by piece.
 PAGEKIN_API void write_page_table(const ClusterResult& result, std::span<const PageColumn> columns,
                                   const FileFormat& format, const TextSink& sink);
 PAGEKIN_API void write_template_table(const ClusterResult& result, const FileFormat& format,

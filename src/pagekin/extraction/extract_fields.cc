@@ -230,7 +230,7 @@ class Extraction {
     if (group == clustering::kUngrouped) return chooser_.choose(marks, page.id);
     wrapper::ChosenTemplate chosen;
     chosen.home = chooser_.home_of(page.id);
-    // Of several designs the nearest.
+    // A template may have several designs: the page gets the nearest one.
     for (std::uint32_t number = 0; number < wrapper_.templates.size(); ++number) {
       if (wrapper_.templates[number].label != options_.templates->all[group].id) continue;
       const double overlap = chooser_.overlap(number, marks);

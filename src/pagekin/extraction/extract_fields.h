@@ -125,8 +125,8 @@ void choose_fields(std::span<const std::string> templates, std::span<const std::
                    wrapper::Wrapper& wrapper);
 
 // The wrapper with the fields that were found again in place of the broken ones. All others stay as
-// they are, broken ones, too. If only some pages of a template have moved, what was found on them
-// stands beside the rules that there were.
+// they are, broken ones, too. If only some pages of a template have moved, the rules found on them
+// become a second design of the template, and the old rules stay.
 wrapper::Wrapper repaired(const wrapper::Wrapper& before, const ExtractFieldsRun& run);
 
 }  // namespace pagekin::extraction

@@ -50,7 +50,7 @@ constexpr const char* kNoTags =
 
 constexpr const char* kArc = "an ARC file; convert it to WARC first";
 
-// Whether bytes are no file of a kind that can be named: they may be the damaged start of one.
+// Whether the bytes may be the damaged start of an archive: they are of no kind that has a name.
 bool may_be_damaged_start(std::string_view bytes) {
   const std::string found = warc::describe_bytes(bytes);
   return found == "binary data" || found == "gzip data" || found == "zstd data" ||
