@@ -21,9 +21,9 @@ TEST(RowPage, JoinsInlineElementsAndKeepsBlocksApart) {
 
 TEST(RowPage, GivesAddressesInFull) {
   const RowPage page = page_from("<a href='../x?y=1#z'>x</a><img src='HTTP://b.example'>");
-  EXPECT_EQ(page.attribute(first_of(page, html::kTagA), Attribute::kHref),
+  EXPECT_EQ(page.attribute(first_of(page, html::kTagA), Source::kHref),
             "https://a.example/x?y=1#z");
-  EXPECT_EQ(page.attribute(first_of(page, html::kTagImg), Attribute::kSrc), "HTTP://b.example");
+  EXPECT_EQ(page.attribute(first_of(page, html::kTagImg), Source::kSrc), "HTTP://b.example");
 }
 
 TEST(RowPage, FoldsDigitsAndDropsStatesOfClassNames) {

@@ -21,7 +21,7 @@ TEST(PageSlots, TextsComeFirstThenAttributesThenJson) {
   EXPECT_EQ(page.value(2), "two");
   EXPECT_EQ(page.value(3), "three");
   EXPECT_EQ(page.value(4), "four");
-  EXPECT_EQ(page.slots[5].kind, SlotKind::kHref);
+  EXPECT_EQ(page.slots[5].source, Source::kHref);
   EXPECT_EQ(page.value(5), "/x?a=1&b=2");
   EXPECT_EQ(page.slots[5].previous, 3U);
   ASSERT_EQ(page.first_json, 6U);

@@ -89,7 +89,7 @@ struct Taken {
 double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
   double usual = 0;
   for (const skeleton::Slot& slot : model.slots) {
-    if (slot.source != skeleton::Source::kCell) usual += slot.pages;
+    if (slot.source != content::Source::kCell) usual += slot.pages;
   }
   double found = 0;
   std::uint32_t before = skeleton::kNone;
@@ -102,10 +102,9 @@ double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied
 
 // A value; the address of a link or picture in full. One that is full already, or that cannot be
 // resolved, stays as the page spells it.
-std::string in_full(std::string_view text, skeleton::Source source,
+std::string in_full(std::string_view text, content::Source source,
                     const std::optional<url::Url>& base) {
-  const bool is_address = source == skeleton::Source::kHref || source == skeleton::Source::kSrc;
-  if (is_address && base && !url::parse(text)) {
+  if (content::is_address(source) && base && !url::parse(text)) {
     if (const std::optional<url::Url> full = url::parse(text, &*base)) return full->href();
   }
   return std::string(text);
@@ -157,7 +156,7 @@ class Extractor {
     for (const skeleton::SlotValue& value : applied.values) {
       const std::uint32_t column = columns_[table][value.slot];
       if (column == skeleton::kNone) continue;
-      const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
+      const bool is_text = model.slots[value.slot].source == content::Source::kText;
       const skeleton::Value& found =
           is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
       taken.values.push_back(

@@ -17,8 +17,8 @@
 namespace pagekin::extraction {
 namespace {
 
+using content::Source;
 using wrapper::NodeQuery;
-using wrapper::SlotKind;
 
 // A path of one step as the text that follows the path of the parent.
 std::string text_of_step(NodeQuery::Step step) {
@@ -59,7 +59,7 @@ class Viewing {
       }
     }
     for (std::uint32_t i = 0; i < slots_.slots.size(); ++i) {
-      if (slots_.slots[i].kind != SlotKind::kText) others_.emplace_back(slots_.slots[i].element, i);
+      if (slots_.slots[i].source != Source::kText) others_.emplace_back(slots_.slots[i].element, i);
     }
     std::ranges::stable_sort(others_, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
   }
@@ -101,12 +101,13 @@ class Viewing {
   // An attribute, or a value of JSON-LD.
   void add_slot(std::uint32_t slot, std::uint32_t parent) {
     if (!has_room()) return;
-    const SlotKind kind = slots_.slots[slot].kind;
-    const std::string name(wrapper::to_text(kind));
-    add_value({.parent = parent,
-               .kind = name,
-               .step = kind == SlotKind::kJson ? std::string(slots_.json_path(slot)) : "@" + name},
-              slots_.value(slot));
+    const Source source = slots_.slots[slot].source;
+    const std::string name(content::to_text(source));
+    add_value(
+        {.parent = parent,
+         .kind = name,
+         .step = source == Source::kJsonLd ? std::string(slots_.json_path(slot)) : "@" + name},
+        slots_.value(slot));
   }
 
   // Texts that a path counts are those with more than the blanks of XML; texts that a label can

@@ -24,8 +24,8 @@
 namespace pagekin::extraction {
 namespace {
 
+using content::Source;
 using wrapper::PageSlots;
-using wrapper::SlotKind;
 
 constexpr std::size_t kCompared = 24;  // pages of a template that show which texts are fixed
 constexpr double kFixedShare = 0.9;
@@ -181,15 +181,15 @@ class Choosing {
       constexpr std::uint32_t few_pages = 3;
       const bool is_fixed =
           texts.pages() >= few_pages && texts.pages_with(slot.hash) >= kFixedShare * texts.pages();
-      const bool is_plain = slot.kind == SlotKind::kText || slot.kind == SlotKind::kJson ||
-                            slot.kind == SlotKind::kContent || slot.kind == SlotKind::kDatetime;
+      const bool is_plain = slot.source == Source::kText || slot.source == Source::kJsonLd ||
+                            slot.source == Source::kContent || slot.source == Source::kDatetime;
       if (!options_.all_slots && (is_fixed || !is_plain)) continue;
       NumberedSlot& one = page.slots.emplace_back();
       one.number = i + 1;
-      one.kind = to_text(slot.kind);
+      one.kind = to_text(slot.source);
       one.text = slots.value(i).substr(0, kMaxShown);
       one.element = found->second.elements[i];
-      if (slot.kind == SlotKind::kJson) {
+      if (slot.source == Source::kJsonLd) {
         one.before = slots.json_path(i);
       } else if (slot.previous != wrapper::kNone) {
         one.before = slots.value(slot.previous).substr(0, 80);

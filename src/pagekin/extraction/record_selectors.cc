@@ -17,15 +17,9 @@ using wrapper::SuggestedSelector;
 constexpr std::size_t kSeedRows = 3;
 constexpr std::size_t kMostCandidates = 80;
 
-constexpr std::string_view name_of(rows::Attribute attribute) {
-  constexpr std::string_view names[rows::kAttributes] = {"href",  "src", "datetime", "content",
-                                                         "title", "alt", "data-src", "value"};
-  return names[static_cast<std::size_t>(attribute)];
-}
-
 std::string_view attribute_of(const rows::CellSource& source) {
   if (source.part != rows::Part::kAttribute) return {};
-  return name_of(static_cast<rows::Attribute>(source.number));
+  return content::to_text(source.attribute());
 }
 
 // The element of the row that has the value of the cell; rows::kNone: none.
@@ -45,9 +39,7 @@ std::string value_below(const QueriedTree& tree, const rows::RowPage& page, std:
   if (!place) return {};
   const bool is_attribute = cell.source.part == rows::Part::kAttribute;
   const std::string text =
-      is_attribute
-          ? page.attribute(place->element, static_cast<rows::Attribute>(cell.source.number))
-          : tree.value(*place);
+      is_attribute ? page.attribute(place->element, cell.source.attribute()) : tree.value(*place);
   return std::string(rows::apply_cut(cell.cut, text));
 }
 

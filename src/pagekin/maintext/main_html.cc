@@ -105,9 +105,9 @@ class HtmlWriter {
     descriptions_.assign(count, {});
     for (std::uint32_t i = 0; i < page.attributes.size(); ++i) {
       const skeleton::Value& value = page.attributes[i];
-      if (value.source == skeleton::Source::kHref || value.source == skeleton::Source::kSrc) {
+      if (content::is_address(value.source)) {
         addresses_[value.element] = page.text(value);
-      } else if (value.source == skeleton::Source::kAlt && kept.attribute(i)) {
+      } else if (value.source == content::Source::kAlt && kept.attribute(i)) {
         descriptions_[value.element] = page.text(value);
       }
     }

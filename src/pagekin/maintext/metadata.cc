@@ -20,7 +20,7 @@ std::string_view meta_value(const skeleton::PageNodes& page,
                             std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     for (const skeleton::Value& value : page.attributes) {
-      if (value.source == skeleton::Source::kMeta && page.name(value) == name) {
+      if (value.source == content::Source::kMeta && page.name(value) == name) {
         return page.text(value);
       }
     }
@@ -33,7 +33,7 @@ std::string_view json_value(const skeleton::PageNodes& page,
                             std::initializer_list<std::string_view> ends) {
   for (const std::string_view end : ends) {
     for (const skeleton::Value& value : page.attributes) {
-      if (value.source == skeleton::Source::kJsonLd && page.name(value).ends_with(end)) {
+      if (value.source == content::Source::kJsonLd && page.name(value).ends_with(end)) {
         return page.text(value);
       }
     }
@@ -140,8 +140,8 @@ std::string_view nearest_date(const skeleton::PageNodes& page,
   std::string_view nearest;
   std::pair<bool, std::int64_t> least{true, INT64_MAX};  // whether it has no itemprop, its distance
   for (const skeleton::Value& value : page.attributes) {
-    const bool is_time = value.source == skeleton::Source::kDatetime;
-    if ((!is_time && value.source != skeleton::Source::kContent) || is_of_others[value.element]) {
+    const bool is_time = value.source == content::Source::kDatetime;
+    if ((!is_time && value.source != content::Source::kContent) || is_of_others[value.element]) {
       continue;
     }
     const bool is_named = has_itemprop(page, value.element, "datePublished");

@@ -107,11 +107,11 @@ class Proposal {
       if (bodies_.contains(up)) return false;
     }
     if (source.part == Part::kAttribute) {
-      switch (static_cast<Attribute>(source.number)) {
-        case Attribute::kTitle:
-        case Attribute::kAlt:
-        case Attribute::kValue:
-        case Attribute::kContent:
+      switch (source.attribute()) {
+        case Source::kTitle:
+        case Source::kAlt:
+        case Source::kValue:
+        case Source::kContent:
           return !has_fill(place) && 2 * column.values.size() >= table_.rows;
         default:
           return true;

@@ -85,22 +85,24 @@ std::string name_of_cell(const LaidPages& pages, const Region& region,
     name = tag == html::kTagA && source.part != Part::kAttribute ? "link" : name_of_tag(tag);
   }
   if (source.part == Part::kAttribute) {
-    switch (static_cast<Attribute>(source.number)) {
-      case Attribute::kHref:
+    switch (source.attribute()) {
+      case Source::kHref:
         return name + "_url";
-      case Attribute::kSrc:
-      case Attribute::kDataSrc:
+      case Source::kSrc:
+      case Source::kDataSrc:
         return name + "_image";
-      case Attribute::kDatetime:
+      case Source::kDatetime:
         return name + "_datetime";
-      case Attribute::kTitle:
+      case Source::kTitle:
         return name + "_title";
-      case Attribute::kAlt:
+      case Source::kAlt:
         return name + "_alt";
-      case Attribute::kContent:
+      case Source::kContent:
         return name + "_content";
-      case Attribute::kValue:
+      case Source::kValue:
         return name + "_value";
+      default:
+        break;
     }
   }
   return name;

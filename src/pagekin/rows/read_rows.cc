@@ -192,7 +192,7 @@ std::string value_of(const PlacedPage& page,
       return joined_lines(trim(rest.substr(0, rest.find('\n')), " "));
     }
     case Part::kAttribute:
-      return page.page->attribute(first, static_cast<Attribute>(number));
+      return page.page->attribute(first, content::kCellAttributes[number]);
   }
   return {};
 }

@@ -159,8 +159,8 @@ class RecordReader {
     CellSource made;
     made.place = below(count_);
     made.part = static_cast<Part>(below(kParts));
-    made.number =
-        static_cast<std::uint8_t>(below(made.part == Part::kAttribute ? kAttributes : 256));
+    made.number = static_cast<std::uint8_t>(
+        below(made.part == Part::kAttribute ? content::kCellAttributes.size() : 256));
     return made;
   }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/content/source.h"
 #include "pagekin/rows/place_tree.h"
 
 namespace pagekin::rows {
@@ -30,7 +31,10 @@ constexpr std::size_t kParts = 7;
 struct CellSource {
   std::uint32_t place = 0;
   Part part = Part::kText;
-  std::uint8_t number = 0;  // n from 0, or the attribute
+  std::uint8_t number = 0;  // n from 0, or that of the attribute, see content/source.h
+
+  // Of an attribute.
+  content::Source attribute() const { return content::kCellAttributes[number]; }
 
   // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison for a pointer
   friend auto operator<=>(const CellSource&, const CellSource&) = default;

@@ -285,8 +285,8 @@ void each_feature(const PlacedPage& page, const RowElements& elements,
     }
     const RowElement& first = page.page->elements[own.front().second];
     for (std::uint32_t a = 0; a < first.attribute_count; ++a) {
-      const Attribute kind = page.page->attributes[first.first_attribute + a].kind;
-      give(Part::kAttribute, static_cast<std::uint8_t>(kind));
+      const Source source = page.page->attributes[first.first_attribute + a].source;
+      give(Part::kAttribute, content::cell_number(source));
     }
   }
 }

@@ -172,47 +172,21 @@ class RowPageReader {
         case dom::AttributeName::kProperty:
           set_title(decoded(attribute), element);
           break;
-        case dom::AttributeName::kHref:
-          add_attribute(Attribute::kHref, attribute, element);
-          break;
-        case dom::AttributeName::kSrc:
-          add_attribute(Attribute::kSrc, attribute, element);
-          break;
-        case dom::AttributeName::kDatetime:
-          add_attribute(Attribute::kDatetime, attribute, element);
-          break;
-        case dom::AttributeName::kContent:
-          add_attribute(Attribute::kContent, attribute, element);
-          break;
-        case dom::AttributeName::kAlt:
-          add_attribute(Attribute::kAlt, attribute, element);
-          break;
-        case dom::AttributeName::kDataSrc:
-          add_attribute(Attribute::kDataSrc, attribute, element);
-          break;
         case dom::AttributeName::kOther:
           read_other(attribute, element);
           break;
         default:
           break;
       }
+      const Source source = content::source_of(tree_, attribute);
+      if (source != Source::kOther) add_attribute(source, attribute, element);
     }
   }
 
   void read_other(const dom::Attribute& attribute, RowElement& element) {
     const std::string_view name = tree_.view(attribute.name);
-    if (equals_ignoring_case(name, "title")) {
-      add_attribute(Attribute::kTitle, attribute, element);
-    } else if (equals_ignoring_case(name, "value")) {
-      add_attribute(Attribute::kValue, attribute, element);
-    } else if (equals_ignoring_case(name, "alt")) {
-      add_attribute(Attribute::kAlt, attribute, element);
-    } else if (equals_ignoring_case(name, "datetime")) {
-      add_attribute(Attribute::kDatetime, attribute, element);
-    } else if (equals_ignoring_case(name, "data-src")) {
-      add_attribute(Attribute::kDataSrc, attribute, element);
-    } else if (equals_ignoring_case(name, "data-label") ||
-               equals_ignoring_case(name, "data-title") || equals_ignoring_case(name, "data-th")) {
+    if (equals_ignoring_case(name, "data-label") || equals_ignoring_case(name, "data-title") ||
+        equals_ignoring_case(name, "data-th")) {
       set_title(decoded(attribute), element);
     } else if (equals_ignoring_case(name, "colspan") || equals_ignoring_case(name, "rowspan")) {
       // Kept until the grid is read: columns in the lower half, rows in the upper.
@@ -236,13 +210,13 @@ class RowPageReader {
     }
   }
 
-  void add_attribute(Attribute kind, const dom::Attribute& attribute, RowElement& element) {
+  void add_attribute(Source source, const dom::Attribute& attribute, RowElement& element) {
     const std::size_t begin = page_.attribute_bytes.size();
     bool is_space = false;
     features::append_readable(decoded(attribute), begin, is_space, page_.attribute_bytes);
     if (page_.attribute_bytes.size() == begin) return;
     page_.attributes.push_back(
-        {.kind = kind,
+        {.source = source,
          .begin = static_cast<std::uint32_t>(begin),
          .size = static_cast<std::uint32_t>(page_.attribute_bytes.size() - begin)});
     ++element.attribute_count;
@@ -399,15 +373,13 @@ std::string RowPage::text_of(std::uint32_t element) const {
   return out;
 }
 
-std::string RowPage::attribute(std::uint32_t element, Attribute kind) const {
+std::string RowPage::attribute(std::uint32_t element, Source source) const {
   const RowElement& own = elements[element];
   for (const RowAttribute& one :
        std::span(attributes).subspan(own.first_attribute, own.attribute_count)) {
-    if (one.kind != kind) continue;
+    if (one.source != source) continue;
     const std::string_view value = std::string_view(attribute_bytes).substr(one.begin, one.size);
-    const bool is_address =
-        kind == Attribute::kHref || kind == Attribute::kSrc || kind == Attribute::kDataSrc;
-    if (is_address && base && !url::parse(value)) {
+    if (content::is_address(source) && base && !url::parse(value)) {
       if (const auto full = url::parse(value, &*base)) return full->href();
     }
     return std::string(value);

@@ -28,25 +28,15 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/content/source.h"
 #include "pagekin/dom/tree.h"
 #include "pagekin/url/url.h"
 
 namespace pagekin::rows {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+using content::Source;
 
-// Attributes that may be data. Part of stored formats.
-enum class Attribute : std::uint8_t {
-  kHref,
-  kSrc,
-  kDatetime,
-  kContent,
-  kTitle,
-  kAlt,
-  kDataSrc,
-  kValue,
-};
-constexpr std::size_t kAttributes = 8;
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 struct Range {
   std::uint32_t begin = 0;
@@ -72,7 +62,7 @@ struct RowElement {
 };
 
 struct RowAttribute {
-  Attribute kind = Attribute::kHref;
+  Source source = Source::kHref;
   std::uint32_t begin = 0;  // in RowPage::attribute_bytes
   std::uint32_t size = 0;
 };
@@ -110,7 +100,7 @@ class RowPage {
 
   // The value of an attribute, an address in full; empty: none. An address that is full already
   // stays as the page spells it.
-  std::string attribute(std::uint32_t element, Attribute kind) const;
+  std::string attribute(std::uint32_t element, Source source) const;
 };
 
 // The memory that a page takes.

@@ -41,11 +41,11 @@ struct SeenCell {
 
 ValueType usual_type(const SeenCell& cell, const rows::CellSource& source) {
   if (source.part == rows::Part::kAttribute) {
-    switch (static_cast<rows::Attribute>(source.number)) {
-      case rows::Attribute::kHref:
+    switch (source.attribute()) {
+      case Source::kHref:
         return ValueType::kUrl;
-      case rows::Attribute::kSrc:
-      case rows::Attribute::kDataSrc:
+      case Source::kSrc:
+      case Source::kDataSrc:
         return ValueType::kImage;
       default:
         break;

@@ -94,7 +94,7 @@ Slot read_slot(ModelReader& in) {
   slot.rule.is_list = in.number() != 0;
   slot.rule.group = in.maybe();
   slot.rule.height = in.small();
-  slot.source = in.choice<Source>(kSourceCount);
+  slot.source = in.choice<Source>(content::kColumnSources);
   slot.type = in.choice<ValueType>(kValueTypeCount);
   slot.dropped = in.choice<Dropped>(static_cast<std::size_t>(Dropped::kJoined) + 1);
   for (std::string* text : {&slot.name, &slot.label, &slot.itemprop, &slot.hint, &slot.place}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pagekin/content/json_ld.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
@@ -10,7 +11,6 @@
 #include "pagekin/features/readable_text.h"
 #include "pagekin/features/white_space.h"
 #include "pagekin/html/character_references.h"
-#include "pagekin/skeleton/json_ld.h"
 
 namespace pagekin::skeleton {
 namespace {
@@ -35,6 +35,20 @@ bool is_hidden(html::TagId tag) {
       return true;
     default:
       return false;
+  }
+}
+
+// Of the attributes that are data on some elements.
+dom::AttributeName name_of(Source source) {
+  switch (source) {
+    case Source::kHref:
+      return dom::AttributeName::kHref;
+    case Source::kAlt:
+      return dom::AttributeName::kAlt;
+    case Source::kDatetime:
+      return dom::AttributeName::kDatetime;
+    default:
+      return dom::AttributeName::kSrc;
   }
 }
 
@@ -90,36 +104,19 @@ class NodeReader {
     if (prop != nullptr) add_name(Name::Kind::kItemprop, decoded(*prop));
     const dom::Attribute* const content = at(dom::AttributeName::kContent);
     const html::TagId tag = tree_.tags[element];
-    switch (tag) {
-      case html::kTagA:
-      case html::kTagArea:
-        add_value(element, Source::kHref, at(dom::AttributeName::kHref));
-        break;
-      case html::kTagImg:
-        // A picture that is loaded late has its address in data-src.
-        add_value(element, Source::kSrc,
-                  at(dom::AttributeName::kDataSrc) != nullptr ? at(dom::AttributeName::kDataSrc)
-                                                              : at(dom::AttributeName::kSrc));
-        add_value(element, Source::kAlt, at(dom::AttributeName::kAlt));
-        break;
-      case html::kTagSource:
-      case html::kTagIframe:
-      case html::kTagVideo:
-      case html::kTagAudio:
-      case html::kTagEmbed:
-        add_value(element, Source::kSrc, at(dom::AttributeName::kSrc));
-        break;
-      case html::kTagTime:
-        add_value(element, Source::kDatetime, at(dom::AttributeName::kDatetime));
-        break;
-      case html::kTagMeta: {
-        const dom::Attribute* name = at(dom::AttributeName::kProperty);
-        if (name == nullptr) name = at(dom::AttributeName::kName);
-        if (name != nullptr && content != nullptr) add_meta(element, *name, *content);
-        break;
+    for (const Source source : content::usual_attributes(tag)) {
+      const dom::Attribute* attribute = at(name_of(source));
+      // A picture that is loaded late has its address in data-src.
+      const bool is_late = source == Source::kSrc && tag == html::kTagImg;
+      if (is_late && at(dom::AttributeName::kDataSrc) != nullptr) {
+        attribute = at(dom::AttributeName::kDataSrc);
       }
-      default:
-        break;
+      add_value(element, source, attribute);
+    }
+    if (tag == html::kTagMeta) {
+      const dom::Attribute* name = at(dom::AttributeName::kProperty);
+      if (name == nullptr) name = at(dom::AttributeName::kName);
+      if (name != nullptr && content != nullptr) add_meta(element, *name, *content);
     }
     if (prop != nullptr && content != nullptr) add_value(element, Source::kContent, content);
   }
@@ -215,7 +212,7 @@ class NodeReader {
           page_.is_cut = true;
           continue;
         }
-        read_json_ld(raw_, [&](std::string_view path, std::string_view text) {
+        content::read_json_ld(raw_, [&](std::string_view path, std::string_view text) {
           if (take_value(leaf.parent, Source::kJsonLd, text)) {
             set_name(page_.attributes.back(), path.substr(0, max_name));
           }
@@ -324,12 +321,6 @@ class NodeReader {
 };
 
 }  // namespace
-
-std::string_view to_text(Source source) {
-  static constexpr std::array<std::string_view, kSourceCount> names{
-      "text", "href", "src", "alt", "datetime", "content", "meta", "json-ld", "cell"};
-  return names[static_cast<std::size_t>(source)];
-}
 
 std::size_t memory_of(const PageNodes& page) {
   std::size_t lines = page.lines.capacity() * sizeof(page.lines[0]);

@@ -22,9 +22,12 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/content/source.h"
 #include "pagekin/dom/tree.h"
 
 namespace pagekin::skeleton {
+
+using content::Source;
 
 struct ReadLimits {
   std::uint32_t max_elements = 100'000;
@@ -34,23 +37,6 @@ struct ReadLimits {
   bool keep_names = true;       // the texts of names, which only learning needs
   std::uint32_t sources = ~0U;  // the bits of the sources whose values are read; texts always are
 };
-
-// Where a value is from.
-enum class Source : std::uint8_t {
-  kText,
-  kHref,
-  kSrc,
-  kAlt,
-  kDatetime,
-  kContent,  // of an element with an itemprop
-  kMeta,     // content of a meta element with a name or property
-  kJsonLd,
-  kCell,  // of a record, see rows/record_model.h; never in PageNodes
-};
-constexpr std::size_t kSourceCount = static_cast<std::size_t>(Source::kCell) + 1;
-
-// "text", "href" ...
-std::string_view to_text(Source source);
 
 struct Node {
   html::TagId tag = html::kNoTag;

@@ -50,7 +50,7 @@ bool is_named_by_nothing(const skeleton::Slot& slot) {
   constexpr std::array<std::string_view, 7> titles = {"h1", "h2", "h3", "h4", "h5", "h6", "title"};
   const bool is_title = std::ranges::binary_search(titles, tag_of(steps_of(slot.place).back()));
   return slot.label.empty() && slot.itemprop.empty() && slot.hint.empty() && !is_title &&
-         slot.source != skeleton::Source::kCell;
+         slot.source != content::Source::kCell;
 }
 
 // "price_2" is one of several columns that would be called "price".
@@ -81,7 +81,7 @@ TemplateData data_of(const skeleton::TemplateSchema& schema) {
     shown.pages = slot.pages;
     shown.distinct = slot.distinct;
     shown.is_list = slot.rule.is_list;
-    shown.is_link = slot.source == skeleton::Source::kHref;
+    shown.is_link = slot.source == content::Source::kHref;
     for (const std::string& example : slot.examples) {
       if (shown.examples.size() < kMostExamples) {
         shown.examples.push_back(cut(example, kMostValueBytes));

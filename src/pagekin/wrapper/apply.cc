@@ -26,7 +26,7 @@ bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& ran
   if (!part) return false;
   value.assign(*part);
   const bool is_full = rule.part.kind != TextPart::Kind::kWhole || address.empty() ||
-                       !is_address(page.slots[range.first].kind) ||
+                       !is_address(page.slots[range.first].source) ||
                        value.find("://") != std::string::npos;
   if (is_full) return true;
   const auto base = url::parse(address);
@@ -159,7 +159,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     if (slot != kNone && slot != last) {
       last = slot;
       const bool is_none = is_elsewhere(slot, field) ||
-                           (!rule.has_placeholders && page.slots[slot].kind == SlotKind::kText &&
+                           (!rule.has_placeholders && page.slots[slot].source == Source::kText &&
                             is_placeholder(page.value(slot)));
       last_value =
           is_none ? 0 : hash_of(page, range_of(page, rules_->vocabulary, rule.extent, slot));
@@ -232,7 +232,7 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
 Objections objections_to(const FieldRule& rule, const Vocabulary& vocabulary, const PageSlots& page,
                          std::uint32_t slot) {
   const Slot& one = page.slots[slot];
-  if (one.kind != SlotKind::kText) return {};
+  if (one.source != Source::kText) return {};
   // Labels do not distinguish digits: dates would be labels.
   const bool is_label = !rule.is_constant && !has_digits(page.value(slot)) &&
                         one.size <= kMaxLabelBytes && vocabulary.labels.contains(one.label);

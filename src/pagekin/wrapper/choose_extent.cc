@@ -154,7 +154,7 @@ class ExtentChooser {
     std::size_t intruded = 0;
     for (std::uint32_t p = 0; p < pages_.size(); ++p) {
       const std::uint32_t winner = votes_.slots[p];
-      if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+      if (winner == kNone || pages_[p].slots[winner].source != Source::kText) continue;
       ++answered;
       const SlotRange range = range_of(pages_[p], vocabulary_, outer, winner);
       if (range.first == kNone) {
@@ -198,7 +198,7 @@ class ExtentChooser {
     const bool prose = is_labelled_prose();
     for (std::uint32_t p = 0; p < pages_.size(); ++p) {
       const std::uint32_t winner = votes_.slots[p];
-      if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+      if (winner == kNone || pages_[p].slots[winner].source != Source::kText) continue;
       ++answered;
       const std::uint32_t element = container_of(pages_[p], vocabulary_, outer, winner);
       if (element == kNone) {
@@ -281,7 +281,7 @@ class ExtentChooser {
       bool covers_all = true;
       for (std::uint32_t p = 0; p < pages_.size() && covers_all; ++p) {
         const std::uint32_t winner = votes_.slots[p];
-        if (winner == kNone || pages_[p].slots[winner].kind != SlotKind::kText) continue;
+        if (winner == kNone || pages_[p].slots[winner].source != Source::kText) continue;
         const std::uint32_t element = container_of(pages_[p], vocabulary_, extent, winner);
         if (element == kNone) continue;
         const Element& container = pages_[p].elements[element];

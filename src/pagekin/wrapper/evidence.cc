@@ -87,7 +87,7 @@ Neighbours neighbours_of_attribute(const PageSlots& page, const Vocabulary& voca
   constexpr int levels = 3;  // "<li><a><img>"
   const Slot& own = page.slots[slot];
   const auto is_rival = [&](std::uint32_t other) {
-    return page.slots[other].kind == own.kind && page.slots[other].element != own.element;
+    return page.slots[other].source == own.source && page.slots[other].element != own.element;
   };
   std::uint32_t before = slot;
   while (before >= page.text_count && before != kNone && !is_rival(before)) --before;
@@ -142,9 +142,9 @@ double place_evidence(std::span<const Likeness> likenesses, const FieldReference
 Neighbours neighbours_of(const PageSlots& page, const Vocabulary& vocabulary,
                          const SlotRange& range) {
   if (range.first == kNone) return {};
-  const SlotKind kind = page.slots[range.first].kind;
-  if (kind == SlotKind::kJson) return {};
-  return kind == SlotKind::kText ? neighbours_of_text(page, vocabulary, range)
+  const Source source = page.slots[range.first].source;
+  if (source == Source::kJsonLd) return {};
+  return source == Source::kText ? neighbours_of_text(page, vocabulary, range)
                                  : neighbours_of_attribute(page, vocabulary, range.first);
 }
 

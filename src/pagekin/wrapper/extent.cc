@@ -31,7 +31,7 @@ bool is_label_text(const PageSlots& page, const Vocabulary& vocabulary, std::uin
 
 // Of values that are not texts: nothing is known.
 Between between_two(const PageSlots& page, const SlotRange& before, const SlotRange& after) {
-  if (page.slots[after.first].kind != SlotKind::kText) return Between::kNothing;
+  if (page.slots[after.first].source != Source::kText) return Between::kNothing;
   Between most = Between::kNothing;
   for (std::uint32_t text = before.last + 1; text < after.first; ++text) {
     const bool has_words = std::ranges::any_of(page.value(text), is_word_byte);
@@ -99,7 +99,7 @@ std::uint32_t container_of(const PageSlots& page, const Vocabulary& vocabulary,
 
 SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                    std::uint32_t slot) {
-  if (page.slots[slot].kind != SlotKind::kText) return {slot, slot};
+  if (page.slots[slot].source != Source::kText) return {slot, slot};
   switch (extent.kind) {
     case Extent::Kind::kSlot:
       return {slot, slot};

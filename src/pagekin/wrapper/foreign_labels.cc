@@ -34,9 +34,9 @@ void append_frequent(const PagesByLabel& pages, std::vector<std::uint64_t>& foun
 std::uint64_t label_right_before(const TemplatePages& pages, const PageSlots& page,
                                  std::uint32_t slot) {
   const Slot& one = page.slots[slot];
-  if (one.kind != SlotKind::kText || one.previous == kNone) return 0;
+  if (one.source != Source::kText || one.previous == kNone) return 0;
   const Slot& label = page.slots[one.previous];
-  const bool is_label = label.kind == SlotKind::kText && label.size <= kMaxLabelBytes &&
+  const bool is_label = label.source == Source::kText && label.size <= kMaxLabelBytes &&
                         pages.vocabulary().labels.contains(label.label);
   const std::string_view text = page.value(one.previous);
   if (!is_label || !has_letters(text)) return 0;

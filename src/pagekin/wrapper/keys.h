@@ -89,7 +89,7 @@ class KeyMaker {
   // "<b>Pages:</b> 96<br><b>Year:</b> 2008<br>" in one cell.
   bool is_labelled_in_run(std::uint32_t slot) const {
     const Slot& text = page_->slots[slot];
-    return text.kind == SlotKind::kText && text.index + text.index_last >= 2 &&
+    return text.source == Source::kText && text.index + text.index_last >= 2 &&
            text.previous != kNone && is_label_[text.previous];
   }
   // The last label before a slot; kNone: none.
@@ -156,6 +156,28 @@ constexpr std::uint64_t salt(Family family) {
   return (static_cast<std::uint64_t>(family) + 1) * 0xd6e8feb86659fd93;
 }
 
+// What keys have of the source of a slot. The numbers are part of the format of wrapper files.
+constexpr std::uint64_t kind_of(const Slot& slot) {
+  switch (slot.source) {
+    case Source::kHref:
+      return 1;
+    case Source::kSrc:
+      return 2;
+    case Source::kContent:
+      return 3;
+    case Source::kDatetime:
+      return 4;
+    case Source::kAlt:
+      return 5;
+    case Source::kTitle:
+      return 6;
+    case Source::kValue:
+      return 7;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace keys
 
 template <class Take>
@@ -168,7 +190,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
     ((hash = hash_pair(hash, static_cast<std::uint64_t>(more))), ...);
     take(family, hash);
   };
-  if (slot.kind == SlotKind::kJson) {
+  if (slot.source == Source::kJsonLd) {
     if (wants(Family::kJson)) add(Family::kJson, slot.label);
     return;
   }
@@ -176,10 +198,9 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   const Element& element = page.elements[e];
   const Hashes& own = hashes_[e];
   // Texts of an element are distinguished by their number, attributes by their kind.
-  const std::uint64_t index =
-      slot.kind == SlotKind::kText ? slot.index : 0x10000 + static_cast<std::uint64_t>(slot.kind);
-  const std::uint64_t index_last = slot.kind == SlotKind::kText ? slot.index_last : index;
-  const std::uint64_t kind = static_cast<std::uint64_t>(slot.kind);
+  const std::uint64_t kind = keys::kind_of(slot);
+  const std::uint64_t index = slot.source == Source::kText ? slot.index : 0x10000 + kind;
+  const std::uint64_t index_last = slot.source == Source::kText ? slot.index_last : index;
   const std::uint32_t parent = element.parent;
   const std::uint32_t parent2 = parent == kNone ? kNone : page.elements[parent].parent;
   const std::uint32_t parent3 = parent2 == kNone ? kNone : page.elements[parent2].parent;
@@ -252,7 +273,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   // Texts around the slot.
   const std::uint32_t before = slot.previous;
   const std::uint32_t before2 = before == kNone ? kNone : page.slots[before].previous;
-  const std::uint32_t after = slot.kind == SlotKind::kText ? number + 1
+  const std::uint32_t after = slot.source == Source::kText ? number + 1
                               : before == kNone            ? 0
                                                            : before + 1;
   const auto label_of = [&](std::uint32_t at) {
@@ -265,7 +286,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   if (wants(Family::kTextAfter)) add(Family::kTextAfter, label_of(after), element.tag, kind);
   if (wants(Family::kTextsAround)) add(Family::kTextsAround, label, label_of(after), kind);
   const auto path_from = [&](std::uint32_t text) {
-    return slot.kind == SlotKind::kText && text + 1 == number
+    return slot.source == Source::kText && text + 1 == number
                ? path_from_before_[number]
                : path_between(page.slots[text].element, e);
   };
@@ -273,7 +294,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
     add(Family::kTextBeforeAndPath, label, path_from(before), index);
   }
   if (after < page.text_count && wants(Family::kTextAfterAndPath)) {
-    const std::uint64_t path = slot.kind == SlotKind::kText
+    const std::uint64_t path = slot.source == Source::kText
                                    ? path_from_before_[after]
                                    : path_between(e, page.slots[after].element);
     add(Family::kTextAfterAndPath, label_of(after), path, kind);
@@ -281,7 +302,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   // The last label before, also of an attribute slot: that before the text before, or that text.
   std::uint32_t last = kNone;
   std::uint32_t heading = kNone;
-  if (slot.kind == SlotKind::kText) {
+  if (slot.source == Source::kText) {
     last = label_before_[number];
     heading = heading_before_[number];
   } else if (before != kNone) {
@@ -290,7 +311,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
   }
   if (last != kNone) {
     const std::uint64_t text = page.slots[last].label;
-    const std::uint32_t distance = (slot.kind == SlotKind::kText ? number : before + 1) - last;
+    const std::uint32_t distance = (slot.source == Source::kText ? number : before + 1) - last;
     if (wants(Family::kLabelAndTag)) add(Family::kLabelAndTag, text, element.tag, kind);
     if (wants(Family::kLabelAndDistance)) add(Family::kLabelAndDistance, text, distance, kind);
     if (wants(Family::kLabelAndPath)) {
@@ -313,13 +334,13 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
     constexpr int most_levels = 7;
     std::uint64_t path = 0;
     int rows = 0;
-    std::uint32_t seen = slot.kind == SlotKind::kText ? number : kNone;
+    std::uint32_t seen = slot.source == Source::kText ? number : kNone;
     std::uint32_t at = e;
     for (int level = 0; level < most_levels && at != kNone && rows < 3; ++level) {
       const Element& row = page.elements[at];
       const std::uint32_t first = row.first_text;
       if (first != kNone && first != seen && page.slots[first].size <= kMaxLabelBytes &&
-          !(slot.kind == SlotKind::kText && first == number)) {
+          !(slot.source == Source::kText && first == number)) {
         seen = first;
         ++rows;
         const std::uint64_t text = page.slots[first].label;
@@ -334,7 +355,7 @@ void KeyMaker::keys_of(std::uint32_t number, const FamilySet& families, const Ta
       at = row.parent;
     }
   }
-  if (slot.kind != SlotKind::kText) return;
+  if (slot.source != Source::kText) return;
 
   // The value itself.
   const ValueHashes& of_value = hashes_of_value(number);

@@ -54,7 +54,7 @@ bool has_texts_of_template(const TemplatePages& pages, const PlacedField& field)
     const PageSlots& page = pages[placed.page];
     return std::ranges::any_of(placed.slots, [&](std::uint32_t slot) {
       const Slot& one = page.slots[slot];
-      return one.kind == SlotKind::kText && pages.vocabulary().labels.contains(one.label) &&
+      return one.source == Source::kText && pages.vocabulary().labels.contains(one.label) &&
              !has_digits(page.value(slot));
     });
   });
@@ -265,7 +265,7 @@ void check_labels(const TemplatePages& pages, std::span<const LabelledField> fie
           std::ranges::equal(label.values, has_value ? given.values : std::vector<std::string>(),
                              [&](const std::string& wanted, const std::string& value) {
                                return without_gaps(wanted) == without_gaps(value) ||
-                                      is_address(pages[label.page].slots[given.slot].kind);
+                                      is_address(pages[label.page].slots[given.slot].source);
                              });
       if (is_right) continue;
       learned[f].lost.push_back({label.page, has_value ? given.values.front() : ""});

@@ -1,14 +1,13 @@
 #include "pagekin/wrapper/page_slots.h"
 
 #include <algorithm>
-#include <array>
 
+#include "pagekin/content/json_ld.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/html/character_references.h"
-#include "pagekin/skeleton/json_ld.h"
 #include "pagekin/wrapper/text_breaks.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -19,36 +18,12 @@ using dom::AttributeName;
 
 constexpr std::size_t kMaxPairValue = 40;   // longer values of other attributes do not count
 constexpr std::size_t kMaxClassBytes = 60;  // of the whole attribute
-constexpr std::string_view kKindNames[kSlotKinds] = {
-    "text", "href", "src", "content", "datetime", "alt", "title", "value", "json-ld"};
-
-// The kind of slot of an attribute; kText: none.
-SlotKind kind_of(const dom::Tree& tree, const dom::Attribute& attribute) {
-  switch (attribute.known) {
-    case AttributeName::kHref:
-      return SlotKind::kHref;
-    case AttributeName::kSrc:
-      return SlotKind::kSrc;
-    case AttributeName::kContent:
-      return SlotKind::kContent;
-    case AttributeName::kAlt:
-      return SlotKind::kAlt;
-    case AttributeName::kDatetime:
-      return SlotKind::kDatetime;
-    case AttributeName::kOther:
-      break;
-    default:
-      return SlotKind::kText;
-  }
-  const std::string_view name = tree.view(attribute.name);
-  if (name.size() != 5) return SlotKind::kText;
-  if (equals_ignoring_case(name, "title")) return SlotKind::kTitle;
-  return equals_ignoring_case(name, "value") ? SlotKind::kValue : SlotKind::kText;
-}
+// Whether attributes of this kind are slots.
+bool is_slot(Source source) { return source != Source::kOther && source != Source::kDataSrc; }
 
 // Attributes whose values belong to the page and not to the template.
-bool is_content(SlotKind kind, std::string_view name) {
-  return kind != SlotKind::kText || starts_with_ignoring_case(name, "on") ||
+bool is_content(Source source, std::string_view name) {
+  return is_slot(source) || starts_with_ignoring_case(name, "on") ||
          equals_ignoring_case(name, "style");
 }
 
@@ -179,12 +154,12 @@ class SlotReader {
         default:
           break;
       }
-      const SlotKind kind = kind_of(tree_, attribute);
-      if (kind == SlotKind::kHref && element.tag == html::kTagA) {
+      const Source source = content::source_of(tree_, attribute);
+      if (source == Source::kHref && element.tag == html::kTagA) {
         element.link = link_pattern(decoded(attribute));
       }
       const std::string_view name = tree_.view(attribute.name);
-      if (is_content(kind, name)) continue;
+      if (is_content(source, name)) continue;
       const std::string_view value = decoded(attribute);
       if (value.size() >= kMaxPairValue) continue;
       const std::uint64_t pair = hash_pair(name_hash(name), hash_bytes(value));
@@ -256,7 +231,7 @@ class SlotReader {
         features::append_readable(piece, begin, is_space, page_.text);
         if (page_.text.size() - begin > kMaxValueBytes) break;
       }
-      Slot slot{.kind = SlotKind::kText, .element = leaf.parent};
+      Slot slot{.source = Source::kText, .element = leaf.parent};
       if (!end_value(begin, slot)) {
         has_space = true;
         continue;
@@ -307,12 +282,12 @@ class SlotReader {
       while (texts_before < page_.text_count && text_before[texts_before] <= i) ++texts_before;
       if (tree_.attribute_ranges[i].count == 0) continue;
       for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
-        const SlotKind kind = kind_of(tree_, attribute);
-        if (kind == SlotKind::kText || attribute.value.size == 0 || !has_room()) continue;
+        const Source source = content::source_of(tree_, attribute);
+        if (!is_slot(source) || attribute.value.size == 0 || !has_room()) continue;
         const std::size_t begin = page_.text.size();
         bool is_space = false;
         features::append_readable(decoded(attribute), begin, is_space, page_.text);
-        Slot slot{.kind = kind, .element = i};
+        Slot slot{.source = source, .element = i};
         if (!end_value(begin, slot)) continue;
         slot.previous = texts_before == 0 ? kNone : texts_before - 1;
         page_.slots.push_back(slot);
@@ -334,9 +309,9 @@ class SlotReader {
       for (std::uint32_t s = 0; s < leaf.span_count; ++s) {
         source += tree_.view(tree_.text_spans[leaf.first_span + s]);
       }
-      skeleton::read_json_ld(source, [&](std::string_view path, std::string_view value) {
+      content::read_json_ld(source, [&](std::string_view path, std::string_view value) {
         if (!has_room()) return;
-        Slot slot{.kind = SlotKind::kJson, .element = leaf.parent};
+        Slot slot{.source = Source::kJsonLd, .element = leaf.parent};
         const std::size_t begin = page_.text.size();
         bool is_space = false;
         features::append_readable(value, begin, is_space, page_.text);
@@ -368,8 +343,6 @@ class SlotReader {
 };
 
 }  // namespace
-
-std::string_view to_text(SlotKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 void PageSlots::clear() {
   elements.clear();

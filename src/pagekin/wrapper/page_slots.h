@@ -21,35 +21,17 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/content/source.h"
 #include "pagekin/dom/tree.h"
 
 namespace pagekin::wrapper {
+
+using content::Source;
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kMaxSlots = 400'000;
 constexpr std::size_t kMaxValueBytes = 20'000;
 constexpr std::size_t kMaxTokens = 16;
-
-// Part of the format of wrapper files.
-enum class SlotKind : std::uint8_t {
-  kText,
-  kHref,
-  kSrc,
-  kContent,
-  kDatetime,
-  kAlt,
-  kTitle,
-  kValue,
-  kJson,
-};
-constexpr std::size_t kSlotKinds = 9;
-
-constexpr bool is_address(SlotKind kind) {
-  return kind == SlotKind::kHref || kind == SlotKind::kSrc;
-}
-
-// "text", "href", ...; of kJson "json-ld".
-std::string_view to_text(SlotKind kind);
 
 struct Element {
   std::uint32_t parent = kNone;  // of the root: none
@@ -71,7 +53,7 @@ struct Element {
 };
 
 struct Slot {
-  SlotKind kind = SlotKind::kText;
+  Source source = Source::kText;
   bool is_apart = true;  // of a text: a reader sees white space between the text before and it
   std::uint32_t element = 0;
   std::uint32_t previous = kNone;  // the last text before it
@@ -80,7 +62,7 @@ struct Slot {
   std::uint32_t begin = 0;         // of its value in PageSlots::text
   std::uint32_t size = 0;
   std::uint64_t hash = 0;   // of the value
-  std::uint64_t label = 0;  // hash of the value as a label; of kJson that of its path
+  std::uint64_t label = 0;  // hash of the value as a label; of kJsonLd that of its path
 };
 
 class PageSlots {

@@ -135,7 +135,7 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
                  });
       keep_named(page, way.is_part(), words, placed);
       for (const std::uint32_t slot : placed.slots) {
-        if (page.slots[slot].kind != SlotKind::kText) way.in_attribute = true;
+        if (page.slots[slot].source != Source::kText) way.in_attribute = true;
       }
       way.placed.push_back(std::move(placed));
     }

@@ -33,7 +33,7 @@ std::optional<LabelPlace> place_slot(const QueriedTree& tree, const PageSlots& p
   const auto slots = slots_of.find(node.element);
   if (slots == slots_of.end()) return std::nullopt;
   const auto slot = std::ranges::find_if(slots->second, [&](std::uint32_t one) {
-    return page.slots[one].hash == hash && (page.slots[one].kind == SlotKind::kText) == is_text;
+    return page.slots[one].hash == hash && (page.slots[one].source == Source::kText) == is_text;
   });
   if (slot == slots->second.end()) return std::nullopt;
   return LabelPlace{.kind = is_text ? PlaceKind::kText : PlaceKind::kAttribute,

@@ -62,7 +62,7 @@ LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::s
   for (auto i = static_cast<std::uint32_t>(page.text_count); i < page.slots.size(); ++i) {
     const Slot& slot = page.slots[i];
     bool is_value = slot.hash == hash;
-    if (!is_value && address && is_address(slot.kind)) {
+    if (!is_value && address && is_address(slot.source)) {
       const auto full = url::parse(page.value(i), &*address);
       is_value = full && full->href() == value;
     }
@@ -93,7 +93,7 @@ std::vector<LabelPlace> places_of_value(const PageSlots& page, std::string_view 
   add_runs(page, value, texts, runs);
   std::ranges::sort(texts.ranges, {}, &SlotRange::first);
   for (auto i = static_cast<std::uint32_t>(page.text_count); i < page.slots.size(); ++i) {
-    if (is_address(page.slots[i].kind) || page.slots[i].hash == hash) continue;
+    if (is_address(page.slots[i].source) || page.slots[i].hash == hash) continue;
     if (has_words(page.value(i), value)) attribute_parts.ranges.push_back({i, i});
     if (attribute_parts.ranges.size() == kMaxPlaces) break;
   }

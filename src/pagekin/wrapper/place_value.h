@@ -35,7 +35,7 @@ struct LabelPlace {
 };
 
 inline LabelPlace place_of_slot(const PageSlots& page, std::uint32_t slot) {
-  const bool is_text = page.slots[slot].kind == SlotKind::kText;
+  const bool is_text = page.slots[slot].source == Source::kText;
   return {.kind = is_text ? PlaceKind::kText : PlaceKind::kAttribute, .ranges = {{slot, slot}}};
 }
 

@@ -42,8 +42,8 @@ class Suggester {
   }
 
   std::vector<SuggestedSelector> run() {
-    if (slot_.kind == SlotKind::kJson) return {};
-    if (slot_.kind == SlotKind::kText) add_labels();
+    if (slot_.source == Source::kJsonLd) return {};
+    if (slot_.source == Source::kText) add_labels();
     add_anchors();
     add_path();
     return std::move(found_);
@@ -57,8 +57,8 @@ class Suggester {
   void add(std::vector<Step> steps, AnchorKind kind) {
     NodeQuery query;
     query.steps = std::move(steps);
-    if (slot_.kind != SlotKind::kText) {
-      query.attribute = to_text(slot_.kind);
+    if (slot_.source != Source::kText) {
+      query.attribute = to_text(slot_.source);
     } else if (!is_only_text()) {
       query.text = text_number();
     }

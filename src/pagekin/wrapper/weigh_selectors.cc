@@ -185,7 +185,7 @@ class Weigher {
 
   // Whether the slot says that there is no value, and labelled values do not look like that.
   bool is_placeholder_for(const Match& match) const {
-    return pages_[match.page].slots[match.slot].kind == SlotKind::kText &&
+    return pages_[match.page].slots[match.slot].source == Source::kText &&
            is_placeholder(pages_[match.page].value(match.slot)) && !has_placeholders_;
   }
 

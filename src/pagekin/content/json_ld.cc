@@ -1,4 +1,4 @@
-#include "pagekin/skeleton/json_ld.h"
+#include "pagekin/content/json_ld.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace pagekin::skeleton {
+namespace pagekin::content {
 namespace {
 
 constexpr std::size_t kMaxDepth = 16;
@@ -97,4 +97,4 @@ void read_json_ld(std::string_view json,
                   /*strict=*/false, /*ignore_comments=*/true);
 }
 
-}  // namespace pagekin::skeleton
+}  // namespace pagekin::content

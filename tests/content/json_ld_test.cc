@@ -1,4 +1,4 @@
-#include "pagekin/skeleton/json_ld.h"
+#include "pagekin/content/json_ld.h"
 
 #include <string>
 #include <utility>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pagekin::skeleton {
+namespace pagekin::content {
 namespace {
 
 using Leaves = std::vector<std::pair<std::string, std::string>>;
@@ -43,4 +43,4 @@ TEST(JsonLd, LongNamesAreCut) {
 }
 
 }  // namespace
-}  // namespace pagekin::skeleton
+}  // namespace pagekin::content

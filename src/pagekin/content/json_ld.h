@@ -15,9 +15,9 @@
 #include <functional>
 #include <string_view>
 
-namespace pagekin::skeleton {
+namespace pagekin::content {
 
 void read_json_ld(std::string_view json,
                   const std::function<void(std::string_view path, std::string_view value)>& leaf);
 
-}  // namespace pagekin::skeleton
+}  // namespace pagekin::content
