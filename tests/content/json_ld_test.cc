@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pagekin/dom/build.h"
+
 namespace pagekin::content {
 namespace {
 
@@ -40,6 +42,22 @@ TEST(JsonLd, LongNamesAreCut) {
   const Leaves leaves = leaves_of("{\"" + std::string(100'000, 'n') + "\": 1}");
   ASSERT_EQ(leaves.size(), 1U);
   EXPECT_EQ(leaves[0].first.size(), 200U);
+}
+
+// What json_ld_of() gives for the texts of a page.
+std::vector<std::string> scripts_of(std::string_view html) {
+  dom::Builder builder;
+  const dom::Tree& tree = builder.build(html, {.all_attributes = true, .text = true});
+  std::vector<std::string> all;
+  for (const dom::TextLeaf& text : tree.texts) all.push_back(json_ld_of(tree, text));
+  return all;
+}
+
+TEST(JsonLd, IsTheTextOfItsScripts) {
+  EXPECT_EQ(scripts_of("<p>a</p><script type=' Application/LD+JSON '>{1}</script>"
+                       "<script type=text/json>{2}</script><script>{3}</script>"
+                       "<p type=application/ld+json>{4}</p>"),
+            (std::vector<std::string>{"", "{1}", "", "", ""}));
 }
 
 }  // namespace

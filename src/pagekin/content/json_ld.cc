@@ -1,11 +1,14 @@
 #include "pagekin/content/json_ld.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "pagekin/core/text.h"
 
 namespace pagekin::content {
 namespace {
@@ -95,6 +98,20 @@ void read_json_ld(std::string_view json,
   Leaves leaves(leaf);
   Json::sax_parse(json.begin(), json.end(), &leaves, Json::input_format_t::json,
                   /*strict=*/false, /*ignore_comments=*/true);
+}
+
+std::string json_ld_of(const dom::Tree& tree, const dom::TextLeaf& text) {
+  std::string json;
+  if (tree.tags[text.parent] != html::kTagScript) return json;
+  const bool is_json =
+      std::ranges::any_of(tree.attributes_of(text.parent), [&](const dom::Attribute& attribute) {
+        return attribute.known == dom::AttributeName::kType &&
+               equals_ignoring_case(trim(tree.view(attribute.value)), "application/ld+json");
+      });
+  for (std::uint32_t i = 0; is_json && i < text.span_count; ++i) {
+    json += tree.view(tree.text_spans[text.first_span + i]);
+  }
+  return json;
 }
 
 }  // namespace pagekin::content

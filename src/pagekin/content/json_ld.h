@@ -13,11 +13,17 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+
+#include "pagekin/dom/tree.h"
 
 namespace pagekin::content {
 
 void read_json_ld(std::string_view json,
                   const std::function<void(std::string_view path, std::string_view value)>& leaf);
+
+// The JSON of a text of the page, if that is what a JSON-LD script holds; else nothing.
+std::string json_ld_of(const dom::Tree& tree, const dom::TextLeaf& text);
 
 }  // namespace pagekin::content

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/clustering/template_models.h"
+#include "pagekin/content/full_address.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -22,6 +23,8 @@
 
 namespace pagekin::extraction {
 namespace {
+
+using content::in_full;
 
 constexpr std::size_t kMatchedPages = 10;  // of a group, to find its template in a schema
 constexpr double kLeastFit = 0.5;
@@ -89,7 +92,7 @@ struct Taken {
 double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
   double usual = 0;
   for (const skeleton::Slot& slot : model.slots) {
-    if (slot.source != content::Source::kCell) usual += slot.pages;
+    if (slot.source != skeleton::Source::kCell) usual += slot.pages;
   }
   double found = 0;
   std::uint32_t before = skeleton::kNone;
@@ -98,16 +101,6 @@ double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied
     before = value.slot;
   }
   return usual == 0 ? 1 : std::min(1.0, found / usual);
-}
-
-// A value; the address of a link or picture in full. One that is full already, or that cannot be
-// resolved, stays as the page spells it.
-std::string in_full(std::string_view text, content::Source source,
-                    const std::optional<url::Url>& base) {
-  if (content::is_address(source) && base && !url::parse(text)) {
-    if (const std::optional<url::Url> full = url::parse(text, &*base)) return full->href();
-  }
-  return std::string(text);
 }
 
 class Extractor {
@@ -156,7 +149,7 @@ class Extractor {
     for (const skeleton::SlotValue& value : applied.values) {
       const std::uint32_t column = columns_[table][value.slot];
       if (column == skeleton::kNone) continue;
-      const bool is_text = model.slots[value.slot].source == content::Source::kText;
+      const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
       const skeleton::Value& found =
           is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
       taken.values.push_back(

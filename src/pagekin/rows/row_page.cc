@@ -4,6 +4,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "pagekin/content/full_address.h"
+#include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
@@ -223,19 +225,16 @@ class RowPageReader {
   }
 
   void read_classes(std::string_view value, RowElement& element) {
-    constexpr std::string_view blanks = " \t\r\n\f";
-    for (std::size_t at = 0; at < value.size() && element.class_count < kMostClasses;) {
-      const std::size_t end = std::min(value.find_first_of(blanks, at), value.size());
-      const std::string_view name = value.substr(at, end - at);
-      at = end + 1;
-      if (name.empty() || std::ranges::find(kStates, name) != kStates.end()) continue;
+    content::for_each_word(value, [&](std::string_view name) {
+      const bool is_state = std::ranges::find(kStates, name) != kStates.end();
+      if (is_state || element.class_count == kMostClasses) return;
       fold_digits(name, folded_);
       const std::uint32_t own = number(folded_);
       const auto before = std::span(page_.classes).subspan(element.first_class);
-      if (std::ranges::find(before, own) != before.end()) continue;
+      if (std::ranges::find(before, own) != before.end()) return;
       page_.classes.push_back(own);
       ++element.class_count;
-    }
+    });
   }
 
   // Writes the texts of the moved tree into one buffer.
@@ -378,11 +377,8 @@ std::string RowPage::attribute(std::uint32_t element, Source source) const {
   for (const RowAttribute& one :
        std::span(attributes).subspan(own.first_attribute, own.attribute_count)) {
     if (one.source != source) continue;
-    const std::string_view value = std::string_view(attribute_bytes).substr(one.begin, one.size);
-    if (content::is_address(source) && base && !url::parse(value)) {
-      if (const auto full = url::parse(value, &*base)) return full->href();
-    }
-    return std::string(value);
+    return content::in_full(std::string_view(attribute_bytes).substr(one.begin, one.size), source,
+                            base);
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pagekin/content/json_ld.h"
+#include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
@@ -95,7 +96,8 @@ class NodeReader {
     }
     const auto at = [&](dom::AttributeName name) { return known[static_cast<std::size_t>(name)]; };
     if (const dom::Attribute* const names = at(dom::AttributeName::kClass)) {
-      add_classes(decoded(*names));
+      content::for_each_word(decoded(*names),
+                             [&](std::string_view name) { add_name(Name::Kind::kClass, name); });
     }
     if (const dom::Attribute* const id = at(dom::AttributeName::kId)) {
       add_name(Name::Kind::kId, decoded(*id));
@@ -123,17 +125,6 @@ class NodeReader {
 
   std::string_view decoded(const dom::Attribute& attribute) {
     return html::decode_references(tree_.view(attribute.value), true, buffer_);
-  }
-
-  void add_classes(std::string_view value) {
-    std::size_t at = 0;
-    while (true) {
-      while (at < value.size() && features::is_white_space(value[at])) ++at;
-      if (at == value.size()) return;
-      const std::size_t begin = at;
-      while (at < value.size() && !features::is_white_space(value[at])) ++at;
-      add_name(Name::Kind::kClass, value.substr(begin, at - begin));
-    }
   }
 
   void add_name(Name::Kind kind, std::string_view text) {
@@ -202,17 +193,15 @@ class NodeReader {
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (leaf.parent >= count_) continue;
       const html::TagId tag = tree_.tags[leaf.parent];
-      if (tag == html::kTagScript && is_wanted(Source::kJsonLd) && is_json_ld(leaf.parent)) {
-        raw_.clear();
-        for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-          raw_ += tree_.view(tree_.text_spans[leaf.first_span + i]);
-        }
-        json_bytes += raw_.size();
+      const std::string json =
+          is_wanted(Source::kJsonLd) ? content::json_ld_of(tree_, leaf) : std::string();
+      if (!json.empty()) {
+        json_bytes += json.size();
         if (json_bytes > kMaxJsonBytes) {
           page_.is_cut = true;
           continue;
         }
-        content::read_json_ld(raw_, [&](std::string_view path, std::string_view text) {
+        content::read_json_ld(json, [&](std::string_view path, std::string_view text) {
           if (take_value(leaf.parent, Source::kJsonLd, text)) {
             set_name(page_.attributes.back(), path.substr(0, max_name));
           }
@@ -296,14 +285,6 @@ class NodeReader {
     features::append_readable(text, begin, is_space, page_.text_bytes);
   }
 
-  bool is_json_ld(std::uint32_t script) {
-    for (const dom::Attribute& attribute : tree_.attributes_of(script)) {
-      if (attribute.known != dom::AttributeName::kType) continue;
-      return equals_ignoring_case(trim(tree_.view(attribute.value)), "application/ld+json");
-    }
-    return false;
-  }
-
   static constexpr std::size_t names_number =
       static_cast<std::size_t>(dom::AttributeName::kDataSrc) + 1;
   static constexpr std::size_t max_name = 200;  // bytes
@@ -315,7 +296,6 @@ class NodeReader {
   std::size_t count_ = 0;
   std::vector<std::uint32_t> children_;  // by element, so far
   std::string buffer_;
-  std::string raw_;
   std::string blanks_;      // inside pre, since the last text
   bool has_space_ = false;  // between the last text and the next
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "pagekin/content/words.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
 #include "pagekin/features/raw_text.h"
@@ -69,12 +70,9 @@ std::optional<std::string> QueriedTree::attribute(std::uint32_t element,
 bool QueriedTree::has_class(std::uint32_t element, std::string_view name) const {
   const std::optional<std::string> value = attribute(element, "class");
   if (!value) return false;
-  for (std::size_t at = 0; at < value->size();) {
-    const std::size_t end = std::min(value->find_first_of(" \t\r\n\f", at), value->size());
-    if (std::string_view(*value).substr(at, end - at) == name) return true;
-    at = end + 1;
-  }
-  return false;
+  bool has_it = false;
+  content::for_each_word(*value, [&](std::string_view one) { has_it |= one == name; });
+  return has_it;
 }
 
 std::string QueriedTree::text_value(std::uint32_t text) const {
