@@ -110,6 +110,60 @@ class WrapperSite : public testing::Test {
   int sources_ = 0;
 };
 
+// The page shows a rounded price; the exact one, which differs from page to page, is an attribute.
+class AttributeSite : public WrapperSite {
+ protected:
+  static std::string exact_price(int i) {
+    return std::to_string(3 + 11 * i) + ".4" + std::to_string(i % 10);
+  }
+  static std::string page_of(int i) {
+    std::string html = product(i);
+    const std::string cell = "<td class=price>";
+    const std::string rest = "<td class=price data-unit=kg" + std::to_string(i % 3) +
+                             " data-price=" + exact_price(i) + ">";
+    return html.replace(html.find(cell), cell.size(), rest);
+  }
+
+  void learn_and_extract(const wrapper::GivenLabel& given) {
+    for (int i = 0; i < 20; ++i) add_to(1, product_url(i), page_of(i));
+    for (int i = 0; i < 5; ++i) add_to(2, story_url(i), story(i));
+    const LearnWrapperRun run = learn_wrapper({.pages = take_groups(), .labels = {given}});
+    ASSERT_TRUE(run.problems.empty()) << run.problems[0].problem;
+    EXPECT_EQ(run.wrapper.templates[0].attributes, std::vector<std::string>{"data-price"});
+    const std::string path = folder_.path() / "shop.wrapper";
+    wrapper::write_wrapper(path, run.wrapper, "test");
+    for (int i = 20; i < 40; ++i) add(product_url(i), page_of(i));
+    extract(wrapper::read_wrapper(path));
+    for (int i = 20; i < 40; ++i) EXPECT_EQ(values_[product_url(i)]["exact"], exact_price(i));
+  }
+};
+
+TEST_F(AttributeSite, AValueThatIsOnlyInAnotherAttributeIsFound) {
+  learn_and_extract(label(product_url(4), "exact", exact_price(4)));
+}
+
+// Such a value of an attribute of the layout is there by chance.
+TEST_F(AttributeSite, AValueDoesNotMeanAnAttributeOfTheLayout) {
+  for (int i = 0; i < 20; ++i) {
+    std::string html = page_of(i);
+    html.insert(html.find("<main") + 5, " width=" + std::to_string(700 + i));
+    add_to(1, product_url(i), html);
+  }
+  const LearnWrapperRun run =
+      learn_wrapper({.pages = take_groups(),
+                     .labels = {label(product_url(4), "exact", "704"),
+                                label(product_url(4), "name", name_of(4))}});
+  ASSERT_EQ(run.problems.size(), 1U);
+  EXPECT_NE(run.problems[0].problem.find("is not on the page"), std::string::npos);
+  EXPECT_TRUE(run.wrapper.templates[0].attributes.empty());
+}
+
+TEST_F(AttributeSite, APathMayNameAnyAttribute) {
+  wrapper::GivenLabel given = label(product_url(4), "exact", "//td[@class='price']/@data-price");
+  given.kind = wrapper::GivenLabel::Kind::kXpath;
+  learn_and_extract(given);
+}
+
 // What is learned from is a sample: 10 of 60 pages here, at most 300.
 TEST_F(WrapperSite, ACollapseIsMeasuredByAllPagesOfTheTemplate) {
   const wrapper::Wrapper wrapper = learn(60, 20, 10);

@@ -44,7 +44,8 @@ constexpr std::string_view kOdd =
     "<p>&nbsp;<i>a</i>&nbsp;<i>b</i> tail <br> "
     "end</p><o:p>named<o:p>twice</o:p></o:p><o:p>again</o:p>"
     "<svg><linearGradient><title>in svg</title></linearGradient><a href='/x'>link</a></svg>"
-    "<table><tr><th>Head<td>1<td>2</table><img src='a.png' alt='A'><a href='?a=1&amp;b=2'></a>"
+    "<table><tr><th>Head<td>1<td>2</table><img src='a.png' alt='A' data-sku='S&amp;2'><a "
+    "href='?a=1&amp;b=2'></a>"
     "<div><div><div></div></div></div><textarea>&lt;b&gt;</textarea><noscript><p>none</p></"
     "noscript>";
 
@@ -62,6 +63,10 @@ TEST(PageView, ShowsTextsAsAReaderSeesThemAndNoMarkup) {
   const auto price = std::ranges::find(view.nodes, "json-ld", &PageNode::kind);
   ASSERT_NE(price, view.nodes.end());
   EXPECT_EQ(price->text, "12.50");
+  const auto sku = std::ranges::find(view.nodes, "data-sku", &PageNode::kind);
+  ASSERT_NE(sku, view.nodes.end());
+  EXPECT_EQ(sku->text, "S&2");
+  EXPECT_EQ(sku->step, "@data-sku");
   EXPECT_FALSE(view.is_cut);
 }
 
@@ -72,7 +77,7 @@ TEST(PageView, PathsLeadBackToTheirValues) {
   pagekin::features::read_page_tree(
       page, pagekin::extraction::kSlotTree, 0, [&](const pagekin::dom::Tree& tree) {
         pagekin::wrapper::PageSlots slots;
-        pagekin::wrapper::read_slots(tree, {}, slots);
+        pagekin::wrapper::read_slots(tree, {.names = {"data-sku"}}, slots);
         const pagekin::wrapper::QueriedTree queried(tree);
         std::size_t values = 0;
         for (std::uint32_t i = 0; i < view.nodes.size(); ++i) {

@@ -52,6 +52,45 @@ TEST(PageSlots, NumbersSiblingsOfANameFromBothEnds) {
 
 TEST(PageSlots, BlankTextsAreNone) { EXPECT_EQ(slots_of("<p>&nbsp; </p><p> </p>").text_count, 0U); }
 
+constexpr std::string_view kCart =
+    "<p>before</p><b class='x y' DATA-Price=' 12&amp;\n5 ' data-sku=7 style='a' onclick='b()' "
+    "data-src=p.png title=t>in</b><i data-price=13 data-empty=''>after</i>"
+    "<script type='application/ld+json'>{\"a\": \"b\"}</script>";
+
+TEST(PageSlots, OtherAttributesAreSlotsOnlyIfAskedForByName) {
+  const PageSlots plain = slots_of(kCart);
+  EXPECT_TRUE(plain.others.empty());
+  const PageSlots page = slots_of(kCart, {.names = {"data-price", "style", "data-none"}});
+  ASSERT_EQ(page.slots.size(), plain.slots.size() + 2);
+  const auto first = static_cast<std::uint32_t>(plain.slots.size());
+  EXPECT_EQ(page.value(first), "12& 5");
+  EXPECT_EQ(page.slots[first].source, Source::kOther);
+  EXPECT_EQ(page.slots[first].previous, 0U);  // the text "before"
+  EXPECT_EQ(page.attribute_name(page.slots[first]), "data-price");
+  EXPECT_EQ(page.value(first + 1), "13");
+  EXPECT_EQ(page.slots[first + 1].previous, 1U);
+  EXPECT_EQ(page.attribute_name(page.slots[first - 2]), "title");
+}
+
+TEST(PageSlots, OtherAttributesBecomeSlotsLater) {
+  const PageSlots plain = slots_of(kCart);
+  PageSlots page = slots_of(kCart, {.keep_others = true});
+  ASSERT_EQ(page.slots.size(), plain.slots.size());
+  EXPECT_EQ(page.other_names,
+            (std::vector<std::string>{"class", "data-price", "data-sku", "data-src", "type"}));
+  EXPECT_EQ(page.names_with("7"), std::vector<std::string>{"data-sku"});
+  EXPECT_TRUE(page.names_with("8").empty());
+  const std::vector<std::string> sku = {"data-sku"};
+  page.take_others(sku);
+  page.take_others(sku);
+  const std::vector<std::string> more = {"data-sku", "data-src"};
+  page.take_others(more);
+  ASSERT_EQ(page.slots.size(), plain.slots.size() + 2);
+  EXPECT_EQ(page.value(static_cast<std::uint32_t>(plain.slots.size())), "7");
+  EXPECT_EQ(page.slots.back().source, Source::kDataSrc);
+  EXPECT_EQ(page.attribute_name(page.slots.back()), "data-src");
+}
+
 TEST(PageSlots, HashesDoNotChange) {
   // Wrapper files hold them.
   const PageSlots page = slots_of("<p class='a b' id=c itemprop=d>x</p>");

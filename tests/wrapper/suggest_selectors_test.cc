@@ -91,6 +91,22 @@ TEST(SuggestSelectors, NamesOfAttributesAreAnchors) {
   EXPECT_EQ(to_css(found[0].query), "h1[itemprop=\"name\"]");
 }
 
+TEST(SuggestSelectors, AnyAttributeCanBeTheValue) {
+  const std::string html = "<p>other</p><div><b class=box data-price=12 data-sku=12>x</b></div>";
+  dom::Builder builder;
+  const QueriedTree tree(builder.build(html, {.all_attributes = true, .text = true}));
+  const PageSlots slots = test::slots_of(html, {.names = {"data-price"}});
+  const auto no = [](std::string_view) { return false; };
+  const auto is_box = [](std::string_view name) { return name == ".box"; };
+  std::vector<SuggestedSelector> found = suggest_selectors(
+      tree, slots, static_cast<std::uint32_t>(slots.slots.size() - 1), 0, false, is_box, no);
+  ASSERT_FALSE(found.empty());
+  for (SuggestedSelector& one : found) check_selector(tree, "12", one);
+  rank_selectors(found);
+  EXPECT_EQ(found[0].hits, 1U);
+  EXPECT_TRUE(to_xpath(found[0].query).ends_with("/@data-price")) << to_xpath(found[0].query);
+}
+
 TEST(SuggestSelectors, ATextBehindItsLabelIsFound) {
   const std::vector<SuggestedSelector> found = suggest("Ann 1", "Ann ");
   ASSERT_FALSE(found.empty());

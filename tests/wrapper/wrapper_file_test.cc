@@ -30,6 +30,7 @@ Wrapper example() {
   rules.marks = {2, 4};
   rules.typical = 0.5F;
   rules.addresses = {3, 8};
+  rules.attributes = {"data-price", "data-sku"};
   FieldRule& rule = rules.fields.emplace_back();
   rule.name = "price";
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
@@ -74,6 +75,7 @@ TEST(WrapperFile, KeepsEverything) {
   const Wrapper read = wrapper_from(bytes);
   EXPECT_EQ(to_bytes(read), bytes);
   ASSERT_EQ(read.templates.size(), 1U);
+  EXPECT_EQ(read.templates[0].attributes, example().templates[0].attributes);
   const FieldRule& rule = read.templates[0].fields[0];
   EXPECT_EQ(rule.between, Between::kMarks);
   EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
@@ -136,13 +138,26 @@ TEST(WrapperFile, OfAnotherKindIsNamed) {
   }
 }
 
+// What is read from a file of this version with these templates.
+Wrapper read_as(int version, const std::string& bytes) {
+  const test::TempDir folder;
+  const std::string path = (folder.path() / "w").string();
+  BlockFileWriter file(path, {.name = "wrapper", .version = version, .section_count = 2});
+  file.write(1, "test");
+  file.write(2, bytes);
+  file.commit();
+  return read_wrapper(path);
+}
+
 // Such a file does not say how many pages a template had; it had at least those that it knows.
 TEST(WrapperFile, OfVersion5IsRead) {
   Wrapper one = example();
   one.templates[0].reserve.clear();
+  one.templates[0].attributes.clear();
   std::string bytes = to_bytes(one);
-  // The last bytes are the number of pages, the profile of the record and the number of reserves.
-  constexpr std::size_t more = 4 + (4 + 4 + 8 + 4 + 4 + 8);
+  // The last bytes are the number of pages, the profile of the record, the number of attributes and
+  // that of reserves.
+  constexpr std::size_t more = 4 + (4 + 4 + 8 + 4 + 4 + 8) + 4;
   bytes.erase(bytes.size() - 1 - more, more);
   const Wrapper read = wrapper_from(bytes, kFirstWrapperVersion);
   ASSERT_EQ(read.templates.size(), 1U);
@@ -160,14 +175,24 @@ TEST(WrapperFile, OfVersion5IsRead) {
       .pages = 20, .filled = 11, .rows = 40, .usual_rows = 0, .cells = {}};
   EXPECT_EQ(to_bytes(read), to_bytes(one));
 
-  const test::TempDir folder;
-  const std::string path = (folder.path() / "w").string();
-  BlockFileWriter file(path,
-                       {.name = "wrapper", .version = kFirstWrapperVersion, .section_count = 2});
-  file.write(1, "test");
-  file.write(2, bytes);
-  file.commit();
-  EXPECT_EQ(to_bytes(read_wrapper(path)), to_bytes(one));
+  EXPECT_EQ(to_bytes(read_as(kFirstWrapperVersion, bytes)), to_bytes(one));
+}
+
+// Such a file has fields of the usual attributes only.
+TEST(WrapperFile, OfVersion6IsRead) {
+  Wrapper one = example();
+  one.templates[0].reserve.clear();
+  one.templates[0].attributes.clear();
+  std::string bytes = to_bytes(one);
+  bytes.erase(bytes.size() - 5, 4);  // the number of attributes, before that of reserves
+  EXPECT_EQ(to_bytes(read_as(6, bytes)), to_bytes(one));
+  EXPECT_THROW(read_as(kWrapperVersion + 1, bytes), Error);
+}
+
+TEST(WrapperFile, AttributesAreInOrder) {
+  Wrapper one = example();
+  one.templates[0].attributes = {"data-sku", "data-price"};
+  EXPECT_THROW(wrapper_from(to_bytes(one)), Error);
 }
 
 TEST(Answers, AreReadInAllForms) {

@@ -237,7 +237,7 @@ class Learning {
           const features::Features found =
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<wrapper::PageSlots>();
-                wrapper::read_slots(tree, {}, *read.slots);
+                wrapper::read_slots(tree, {.keep_others = true}, *read.slots);
                 const bool has_rows = std::ranges::any_of(
                     candidates, [&](PageId candidate) { return wanted.at(candidate).has_rows; });
                 if (has_rows) {
@@ -280,6 +280,7 @@ class Learning {
         const wrapper::NodeQuery query = labels_[label].kind == GivenLabel::Kind::kXpath
                                              ? wrapper::parse_xpath(labels_[label].text)
                                              : wrapper::parse_css(labels_[label].text);
+        if (!query.attribute.empty()) page.slots->take_others({&query.attribute, 1});
         page.path_places[label] = wrapper::place_path(queried, *page.slots, query);
       } catch (const Error&) {
         // Reported when the labels are collected.
@@ -435,6 +436,10 @@ class Learning {
       work.addresses.push_back(id);
     }
     const std::vector<bool> is_of_record = learn_rows(pages, work);
+    work.rules.attributes = other_attributes(pages, is_of_record);
+    for (const SampledPage& page : pages.pages) {
+      if (page.slots != nullptr) page.slots->take_others(work.rules.attributes);
+    }
     std::size_t label_number = 0;
     for (const std::size_t label : pages.labels) {
       const auto place = place_of.find(labels_[label].page);
@@ -447,6 +452,47 @@ class Learning {
       add_label(label, place->second, pages, work.fields, work.given);
     }
     return work;
+  }
+
+  // Whether a value alone may mean an attribute of this name: those that authors have for data and
+  // for readers. Others hold numbers and words of the layout: width="300".
+  static bool may_be_meant(std::string_view name) {
+    return name.starts_with("data-") || name.starts_with("aria-");
+  }
+
+  // The names of attributes, apart from the usual ones, that labels mean: those that paths name,
+  // and those for data whose value is a label that is nowhere else on its page.
+  std::vector<std::string> other_attributes(const TemplatePages& pages,
+                                            const std::vector<bool>& is_of_record) const {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < pages.labels.size(); ++i) {
+      const GivenLabel& label = labels_[pages.labels[i]];
+      const wrapper::PageSlots* const slots = sampled_page(label, pages).slots.get();
+      if (slots == nullptr || is_of_record[i]) continue;
+      if (label.kind == GivenLabel::Kind::kXpath || label.kind == GivenLabel::Kind::kCss) {
+        for (const wrapper::Slot& slot : slots->slots) {
+          const bool is_other =
+              slot.source == content::Source::kOther || slot.source == content::Source::kDataSrc;
+          if (is_other) names.emplace(slots->attribute_name(slot));
+        }
+      }
+      if (label.kind != GivenLabel::Kind::kValue) continue;
+      const std::vector<std::string> readings = readings_of_value(label.text);
+      const bool is_known = std::ranges::any_of(readings, [&](const std::string& text) {
+        return !wrapper::places_of_value(*slots, text, label.page).empty();
+      });
+      for (std::size_t k = 0; k < readings.size() && !is_known; ++k) {
+        for (std::string& name : slots->names_with(readings[k])) {
+          if (may_be_meant(name)) names.insert(std::move(name));
+        }
+      }
+    }
+    return {names.begin(), names.end()};
+  }
+
+  const SampledPage& sampled_page(const GivenLabel& label, const TemplatePages& pages) const {
+    const auto at = std::ranges::find(pages.numbers, pages_.find(label.page).page);
+    return pages.pages[static_cast<std::size_t>(at - pages.numbers.begin())];
   }
 
   // Learns the records of a template. By label: whether a record has it.
@@ -485,8 +531,7 @@ class Learning {
                  std::map<std::string, std::vector<std::size_t>>& given) {
     const GivenLabel& label = labels_[number];
     given[label.field].push_back(number);
-    const auto at = std::ranges::find(pages.numbers, pages_.find(label.page).page);
-    const SampledPage& read = pages.pages[static_cast<std::size_t>(at - pages.numbers.begin())];
+    const SampledPage& read = sampled_page(label, pages);
     std::string value;
     std::vector<wrapper::LabelPlace> places;
     switch (label.kind) {

@@ -27,10 +27,22 @@ std::string text_of_step(NodeQuery::Step step) {
   return wrapper::to_xpath(query).substr(1);
 }
 
+// Others are not always understood in paths.
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
+  });
+}
+
 class Viewing {
  public:
   explicit Viewing(const dom::Tree& tree) : tree_(tree), queried_(tree) {
-    wrapper::read_slots(tree, {}, slots_);
+    wrapper::read_slots(tree, {.keep_others = true}, slots_);
+    std::vector<std::string> names;
+    for (const std::string& name : slots_.other_names) {
+      if (name.starts_with("data-") && is_name(name)) names.push_back(name);
+    }
+    slots_.take_others(names);
   }
 
   PageView view() {
@@ -75,10 +87,7 @@ class Viewing {
     NodeQuery::Step step{.tag = std::string(tag)};
     NodeQuery::Test test{.kind = NodeQuery::Test::Kind::kNthOfType,
                          .number = queried_.nth_of_type(element)};
-    const bool is_name = !tag.empty() && std::ranges::all_of(tag, [](char c) {
-      return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
-    });
-    if (!is_name) {  // such names are not always understood in paths
+    if (!is_name(tag)) {
       step.tag = "*";
       test.kind = NodeQuery::Test::Kind::kNthChild;
       test.number = queried_.nth_child(element);
@@ -102,7 +111,7 @@ class Viewing {
   void add_slot(std::uint32_t slot, std::uint32_t parent) {
     if (!has_room()) return;
     const Source source = slots_.slots[slot].source;
-    const std::string name(content::to_text(source));
+    const std::string name(slots_.attribute_name(slots_.slots[slot]));
     add_value(
         {.parent = parent,
          .kind = name,

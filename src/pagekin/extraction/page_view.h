@@ -3,7 +3,8 @@
 //
 // The nodes are in document order, each with the step of its XPath below its parent, as labels
 // take it. Elements without a value below them are left out. Values are the slots of
-// wrapper/page_slots.h: what cannot be labelled is not here, and nothing else is missing.
+// wrapper/page_slots.h, and all attributes whose names begin with "data-". Further attributes can
+// be labelled, too, but hold classes, sizes and the like.
 //
 // Cost: time and memory linear in the page. Limits: kMostNodes nodes, kLongestText bytes of a text.
 #pragma once

@@ -59,6 +59,7 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
     own_likeness_.push_back(likeness_of_labels(rules.references, own_references_.back()));
     forms_.emplace_back(rule);
   }
+  if (slots_.attributes) slots_.names = rules.attributes;
   matches_.resize(keys_.size());
 }
 

@@ -87,7 +87,9 @@ Neighbours neighbours_of_attribute(const PageSlots& page, const Vocabulary& voca
   constexpr int levels = 3;  // "<li><a><img>"
   const Slot& own = page.slots[slot];
   const auto is_rival = [&](std::uint32_t other) {
-    return page.slots[other].source == own.source && page.slots[other].element != own.element;
+    const Slot& rival = page.slots[other];
+    return rival.source == own.source && rival.element != own.element &&
+           (own.source != Source::kOther || rival.label == own.label);
   };
   std::uint32_t before = slot;
   while (before >= page.text_count && before != kNone && !is_rival(before)) --before;

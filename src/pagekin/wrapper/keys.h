@@ -173,6 +173,9 @@ constexpr std::uint64_t kind_of(const Slot& slot) {
       return 6;
     case Source::kValue:
       return 7;
+    case Source::kDataSrc:
+    case Source::kOther:
+      return slot.label | 0x100;  // a name; more than any number above
     default:
       return 0;
   }

@@ -1,8 +1,11 @@
 #include "pagekin/wrapper/page_slots.h"
 
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 
 #include "pagekin/content/json_ld.h"
+#include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/raw_text.h"
@@ -16,10 +19,19 @@ namespace {
 
 using dom::AttributeName;
 
+constexpr std::size_t kMaxText = std::size_t{1} << 30;  // of all values of a page
 constexpr std::size_t kMaxPairValue = 40;   // longer values of other attributes do not count
 constexpr std::size_t kMaxClassBytes = 60;  // of the whole attribute
+constexpr std::size_t kMaxNameBytes = 100;  // of an attribute that may be asked for
+constexpr std::size_t kMaxNames = 1'000;    // of such attributes of a page
 // Whether attributes of this kind are slots.
 bool is_slot(Source source) { return source != Source::kOther && source != Source::kDataSrc; }
+
+// Whether an attribute that is not a slot may be asked for: all but code and looks.
+bool may_be_asked_for(std::string_view name) {
+  return name.size() <= kMaxNameBytes && !starts_with_ignoring_case(name, "on") &&
+         !equals_ignoring_case(name, "style");
+}
 
 // Attributes whose values belong to the page and not to the template.
 bool is_content(Source source, std::string_view name) {
@@ -85,6 +97,7 @@ class SlotReader {
     if (options_.attributes) read_attribute_slots();
     page_.first_json = page_.slots.size();
     if (options_.json) read_json();
+    if (options_.keep_others || !options_.names.empty()) read_others();
   }
 
  private:
@@ -186,18 +199,15 @@ class SlotReader {
     value = trim(value, " \t\r\n\f");
     if (value.empty()) return;
     element.class_hash = hash_bytes(value.substr(0, kMaxClassBytes)) | 1;
-    for (std::size_t at = 0; at < value.size() && element.token_count < kMaxTokens;) {
-      const std::size_t end = std::min(value.find_first_of(" \t\r\n\f", at), value.size());
-      if (end > at) {
-        page_.tokens.push_back(class_token(value.substr(at, end - at)));
-        ++element.token_count;
-      }
-      at = end + 1;
-    }
+    content::for_each_word(value, [&](std::string_view name) {
+      if (element.token_count == kMaxTokens) return;
+      page_.tokens.push_back(class_token(name));
+      ++element.token_count;
+    });
   }
 
   bool has_room() {
-    if (page_.slots.size() < kMaxSlots && page_.text.size() < max_text) return true;
+    if (page_.slots.size() < kMaxSlots && page_.text.size() < kMaxText) return true;
     page_.is_limited = true;
     return false;
   }
@@ -295,20 +305,55 @@ class SlotReader {
     }
   }
 
-  void read_json() {
-    constexpr std::string_view wanted = "application/ld+json";
-    for (const dom::TextLeaf& leaf : tree_.texts) {
-      if (tree_.tags[leaf.parent] != html::kTagScript) continue;
-      const auto attributes = tree_.attributes_of(leaf.parent);
-      const bool is_json = std::ranges::any_of(attributes, [&](const dom::Attribute& attribute) {
-        return attribute.known == AttributeName::kType &&
-               equals_ignoring_case(trim(tree_.view(attribute.value)), wanted);
-      });
-      if (!is_json) continue;
-      std::string source;
-      for (std::uint32_t s = 0; s < leaf.span_count; ++s) {
-        source += tree_.view(tree_.text_spans[leaf.first_span + s]);
+  void read_others() {
+    std::uint32_t texts_before = 0;
+    for (std::uint32_t i = 0; i < tree_.size(); ++i) {
+      while (texts_before < page_.text_count && text_before[texts_before] <= i) ++texts_before;
+      if (tree_.attribute_ranges[i].count == 0) continue;
+      for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
+        if (is_slot(content::source_of(tree_, attribute)) || attribute.value.size == 0) continue;
+        const std::uint32_t name = other_name(tree_.view(attribute.name));
+        if (name == kNone || page_.others.size() == kMaxSlots) continue;
+        std::string& text = page_.other_text;
+        const std::size_t begin = text.size();
+        if (begin >= kMaxText) return;
+        bool is_space = false;
+        features::append_readable(decoded(attribute), begin, is_space, text);
+        if (text.size() == begin) continue;
+        if (text.size() - begin > kMaxValueBytes) text.resize(begin + kMaxValueBytes);
+        page_.others.push_back({.element = i,
+                                .previous = texts_before == 0 ? kNone : texts_before - 1,
+                                .name = name,
+                                .begin = static_cast<std::uint32_t>(begin),
+                                .size = static_cast<std::uint32_t>(text.size() - begin)});
       }
+    }
+  }
+
+  // The number of a name; kNone: the attribute is not wanted.
+  std::uint32_t other_name(std::string_view name) {
+    if (!may_be_asked_for(name)) return kNone;
+    lower_.assign(name);
+    for (char& c : lower_) c = to_lower(c);
+    if (!options_.keep_others &&
+        std::ranges::find(options_.names, lower_) == options_.names.end()) {
+      return kNone;
+    }
+    const auto [known, is_new] =
+        names_.try_emplace(lower_, static_cast<std::uint32_t>(page_.other_names.size()));
+    if (!is_new) return known->second;
+    if (page_.other_names.size() == kMaxNames) {
+      names_.erase(known);
+      return kNone;
+    }
+    page_.other_names.push_back(lower_);
+    return known->second;
+  }
+
+  void read_json() {
+    for (const dom::TextLeaf& leaf : tree_.texts) {
+      const std::string source = content::json_ld_of(tree_, leaf);
+      if (source.empty()) continue;
       content::read_json_ld(source, [&](std::string_view path, std::string_view value) {
         if (!has_room()) return;
         Slot slot{.source = Source::kJsonLd, .element = leaf.parent};
@@ -329,8 +374,6 @@ class SlotReader {
     std::uint32_t other = kNone;        // of a child: the next one of the chain
     std::uint32_t same_before = kNone;  // the sibling of the same name before
   };
-  static constexpr std::size_t max_text = std::size_t{1} << 30;
-
   const dom::Tree& tree_;
   const SlotOptions& options_;
   PageSlots& page_;
@@ -338,6 +381,7 @@ class SlotReader {
   inline static thread_local std::vector<Position> positions;
   inline static thread_local std::vector<std::uint32_t> own_texts;
   inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text
+  std::unordered_map<std::string, std::uint32_t> names_;              // of other attributes
   std::string buffer_;
   std::string lower_;
 };
@@ -354,6 +398,51 @@ void PageSlots::clear() {
   json_paths.clear();
   first_json = 0;
   is_limited = false;
+  others.clear();
+  other_text.clear();
+  other_names.clear();
+  is_taken_.clear();
+}
+
+std::string_view PageSlots::attribute_name(const Slot& slot) const {
+  return slot.source == Source::kOther ? other_names[slot.index] : content::to_text(slot.source);
+}
+
+std::vector<std::string> PageSlots::names_with(std::string_view value) const {
+  std::set<std::string> names;
+  for (const OtherAttribute& one : others) {
+    if (std::string_view(other_text).substr(one.begin, one.size) == value) {
+      names.insert(other_names[one.name]);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+void PageSlots::take_others(std::span<const std::string> names) {
+  std::vector<bool> is_wanted(other_names.size());
+  is_taken_.resize(other_names.size());
+  for (std::size_t i = 0; i < other_names.size(); ++i) {
+    is_wanted[i] = !is_taken_[i] && std::ranges::find(names, other_names[i]) != names.end();
+    if (is_wanted[i]) is_taken_[i] = true;
+  }
+  for (const OtherAttribute& one : others) {
+    if (!is_wanted[one.name]) continue;
+    if (slots.size() >= kMaxSlots || text.size() >= kMaxText) {
+      is_limited = true;
+      return;
+    }
+    const std::string_view value = std::string_view(other_text).substr(one.begin, one.size);
+    const std::string& name = other_names[one.name];
+    slots.push_back({.source = name == "data-src" ? Source::kDataSrc : Source::kOther,
+                     .element = one.element,
+                     .previous = one.previous,
+                     .index = one.name,
+                     .begin = static_cast<std::uint32_t>(text.size()),
+                     .size = one.size,
+                     .hash = hash_bytes(value),
+                     .label = hash_bytes(name)});
+    text += value;
+  }
 }
 
 std::string PageSlots::joined(std::uint32_t first, std::uint32_t last) const {
@@ -369,6 +458,7 @@ std::uint64_t class_token(std::string_view name) { return hash_pair(0x636c, hash
 
 void read_slots(const dom::Tree& tree, const SlotOptions& options, PageSlots& page) {
   SlotReader(tree, options, page).read();
+  page.take_others(options.names);
 }
 
 }  // namespace pagekin::wrapper

@@ -2,7 +2,8 @@
 //
 // A slot is a text of the page, an attribute that may be data (href, src, content ...), or a value
 // of a JSON-LD script. Texts come first, in document order, then attributes, then JSON-LD values.
-// Script and style are not texts, nor is what is blank.
+// Script and style are not texts, nor is what is blank. Any other attribute (data-price) is a slot
+// only if it is asked for by its name; these come last.
 //
 // The elements come with what selectors ask of them: position among their siblings, and hashes of
 // their classes, ids and attributes. The hashes are the same on every machine; wrapper files hold
@@ -57,12 +58,25 @@ struct Slot {
   bool is_apart = true;  // of a text: a reader sees white space between the text before and it
   std::uint32_t element = 0;
   std::uint32_t previous = kNone;  // the last text before it
-  std::uint32_t index = 0;         // among the texts of its element
-  std::uint32_t index_last = 0;    // the same from the end
-  std::uint32_t begin = 0;         // of its value in PageSlots::text
+  // Of a text: its number among those of its element; of an attribute that was asked for: that of
+  // its name in PageSlots::other_names.
+  std::uint32_t index = 0;
+  std::uint32_t index_last = 0;  // the same from the end
+  std::uint32_t begin = 0;       // of its value in PageSlots::text
   std::uint32_t size = 0;
-  std::uint64_t hash = 0;   // of the value
-  std::uint64_t label = 0;  // hash of the value as a label; of kJsonLd that of its path
+  std::uint64_t hash = 0;  // of the value
+  // Hash of the value as a label; of kJsonLd that of its path; of an attribute that was asked for
+  // that of its name.
+  std::uint64_t label = 0;
+};
+
+// An attribute that becomes a slot if it is asked for.
+struct OtherAttribute {
+  std::uint32_t element = 0;
+  std::uint32_t previous = kNone;  // the last text before it
+  std::uint32_t name = 0;          // in PageSlots::other_names
+  std::uint32_t begin = 0;         // of its value in PageSlots::other_text
+  std::uint32_t size = 0;
 };
 
 class PageSlots {
@@ -76,6 +90,9 @@ class PageSlots {
   std::vector<std::string> json_paths;  // of the JSON-LD values, in their order
   std::size_t first_json = 0;           // the first slot of JSON-LD
   bool is_limited = false;              // the page has more slots
+  std::vector<OtherAttribute> others;   // in document order, as SlotOptions say
+  std::string other_text;
+  std::vector<std::string> other_names;  // lower case, each once
 
   std::string_view value(std::uint32_t slot) const {
     return std::string_view(text).substr(slots[slot].begin, slots[slot].size);
@@ -90,12 +107,25 @@ class PageSlots {
   }
   std::string_view json_path(std::uint32_t slot) const { return json_paths[slot - first_json]; }
 
+  // The name of the attribute that a slot is: "href".
+  std::string_view attribute_name(const Slot& slot) const;
+  // The names of other attributes with this value, ascending.
+  std::vector<std::string> names_with(std::string_view value) const;
+  // Makes slots of the other attributes with these names that are none yet. Slots keep their
+  // numbers.
+  void take_others(std::span<const std::string> names);
+
   void clear();
+
+ private:
+  std::vector<bool> is_taken_;  // by name of other_names
 };
 
 struct SlotOptions {
-  bool attributes = true;  // also slots of attributes
-  bool json = true;        // also slots of JSON-LD
+  bool attributes = true;          // also slots of attributes
+  bool json = true;                // also slots of JSON-LD
+  std::vector<std::string> names;  // also slots of attributes with these names, in lower case
+  bool keep_others = false;        // PageSlots::others has all, so that they can be asked for later
 };
 
 // The tree must have all attributes and its texts. `page` is overwritten; its buffers are reused.

@@ -27,13 +27,16 @@ SlotsOfElements slots_of_elements(const PageSlots& page) {
 
 // The slot of a text or an attribute.
 std::optional<LabelPlace> place_slot(const QueriedTree& tree, const PageSlots& page,
-                                     const SlotsOfElements& slots_of, const NodePlace& node) {
+                                     const SlotsOfElements& slots_of, const NodePlace& node,
+                                     std::string_view attribute) {
   const std::uint64_t hash = hash_bytes(tree.value(node));
   const bool is_text = node.text != UINT32_MAX;
   const auto slots = slots_of.find(node.element);
   if (slots == slots_of.end()) return std::nullopt;
   const auto slot = std::ranges::find_if(slots->second, [&](std::uint32_t one) {
-    return page.slots[one].hash == hash && (page.slots[one].source == Source::kText) == is_text;
+    const Slot& known = page.slots[one];
+    if (known.hash != hash || (known.source == Source::kText) != is_text) return false;
+    return is_text || page.attribute_name(known) == attribute;
   });
   if (slot == slots->second.end()) return std::nullopt;
   return LabelPlace{.kind = is_text ? PlaceKind::kText : PlaceKind::kAttribute,
@@ -50,7 +53,8 @@ PathPlaces place_path(const QueriedTree& tree, const PageSlots& page, const Node
     found.is_found = true;
     const bool is_element = node.text == UINT32_MAX && node.attribute == UINT32_MAX;
     const std::optional<LabelPlace> place =
-        is_element ? place_element(page, node.element) : place_slot(tree, page, slots_of, node);
+        is_element ? place_element(page, node.element)
+                   : place_slot(tree, page, slots_of, node, query.attribute);
     if (place) found.places.push_back(*place);
   }
   // Several elements may begin with the same text: the first, which is the outermost, counts.

@@ -200,6 +200,7 @@ Relocated relocate_fields(const TemplateRules& before, std::span<const PageSlots
   }
   result.rules.name = before.name;
   result.rules.id = before.id;
+  result.rules.attributes = before.attributes;
   std::vector<LabelledField> asked;
   for (const LabelledField& field : fields) {
     if (!field.labels.empty()) asked.push_back(field);

@@ -58,7 +58,7 @@ class Suggester {
     NodeQuery query;
     query.steps = std::move(steps);
     if (slot_.source != Source::kText) {
-      query.attribute = to_text(slot_.source);
+      query.attribute = page_.attribute_name(slot_);
     } else if (!is_only_text()) {
       query.text = text_number();
     }

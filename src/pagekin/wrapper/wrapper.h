@@ -148,6 +148,8 @@ struct TemplateRules {
   float typical = 0;  // the overlap of its pages with these marks: nearly all have more
   std::vector<std::uint64_t>
       addresses;  // hashes of the ids of its pages, ascending, at most kMaxAddresses
+  // Attributes, apart from the usual ones, of which fields are; lower case, ascending.
+  std::vector<std::string> attributes;
   std::vector<FieldRule> fields;
   rows::RecordModel records;                   // from labels such as posts.author
   std::vector<RecordProfile> record_profiles;  // by record

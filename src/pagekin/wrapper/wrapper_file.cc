@@ -18,11 +18,14 @@ namespace {
 enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
 constexpr BlockFileKind kKind{
     .name = "wrapper", .version = kWrapperVersion, .section_count = kTemplates};
-constexpr BlockFileKind kFormerKind{
-    .name = "wrapper", .version = kFirstWrapperVersion, .section_count = kTemplates};
+
+// The first version with what was seen of records, and that with names of attributes.
+constexpr int kHistoryVersion = 6;
+constexpr int kAttributesVersion = 7;
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
+constexpr std::size_t kMaxAttributes = 10'000;
 constexpr unsigned kLabelKinds = 4;    // of Extent::Labels
 constexpr unsigned kBetweenKinds = 3;  // of Between; the first is that of older files
 
@@ -120,7 +123,7 @@ class Writer {
     for (const FieldRule& rule : rules.fields) field(rule);
     text(rows::to_bytes(rules.records));
   }
-  // What files of version 5 do not have.
+  // What files of older versions do not have.
   void history(const TemplateRules& rules) {
     number(rules.crawl_pages);
     std::vector<RecordProfile> profiles = rules.record_profiles;
@@ -132,6 +135,8 @@ class Writer {
       number(profile.usual_rows);
       list(profile.cells);
     }
+    size(rules.attributes.size());
+    for (const std::string& name : rules.attributes) text(name);
   }
 };
 
@@ -143,7 +148,8 @@ class WrapperReader {
 
   TemplateRules rules() {
     TemplateRules rules = rules_without_reserve();
-    version_ > kFirstWrapperVersion ? history(rules) : guess_history(rules);
+    version_ >= kHistoryVersion ? history(rules) : guess_history(rules);
+    if (version_ >= kAttributesVersion) attributes(rules);
     if (small(1) != 0) rules.reserve.push_back(rules_without_reserve());
     return rules;
   }
@@ -167,6 +173,18 @@ class WrapperReader {
                                    });
       if (!profile.cells.empty() && has_other_cells) {
         throw Error("cells of a record have other rows than the record");
+      }
+    }
+  }
+
+  void attributes(TemplateRules& rules) {
+    const auto count = bytes_.number<std::uint32_t>();
+    if (count > kMaxAttributes) throw Error("a template has too many attributes");
+    for (std::uint32_t i = 0; i < count; ++i) {
+      rules.attributes.push_back(text(1'000));
+      const std::size_t last = rules.attributes.size() - 1;
+      if (last > 0 && rules.attributes[last] <= rules.attributes[last - 1]) {
+        throw Error("a set is not in order");
       }
     }
   }
@@ -230,7 +248,7 @@ class WrapperReader {
     rule.is_number = (flags & 16) != 0;
     rule.had_neighbours.before = (flags & 32) != 0;
     // Files of version 5 do not tell the sides.
-    rule.had_neighbours.after = (flags & (version_ > kFirstWrapperVersion ? 128 : 32)) != 0;
+    rule.had_neighbours.after = (flags & (version_ >= kHistoryVersion ? 128 : 32)) != 0;
     rule.is_aged = (flags & 64) != 0;
     rule.selectors = selectors();
     rule.list_keys = selectors();
@@ -372,10 +390,11 @@ void write_wrapper(const std::string& path, const Wrapper& wrapper, const std::s
 }
 
 Wrapper read_wrapper(const std::string& path) {
-  const std::string former =
-      "pagekin wrapper " + std::to_string(kFirstWrapperVersion);  // the first line
-  const bool is_former = first_line_of_file(path, kKind.name) == former;
-  const BlockFileKind& kind = is_former ? kFormerKind : kKind;
+  const std::string first_line = first_line_of_file(path, kKind.name);
+  BlockFileKind kind = kKind;
+  for (int version = kFirstWrapperVersion; version < kWrapperVersion; ++version) {
+    if (first_line == "pagekin wrapper " + std::to_string(version)) kind.version = version;
+  }
   const std::vector<std::string> sections = read_block_file(path, kind);
   try {
     return wrapper_from(sections[kTemplates], kind.version);

@@ -7,8 +7,8 @@
 // Whatever a file holds is checked when it is read: sizes, numbers of families and kinds, weights.
 // A file that was tampered with is refused with an Error that names it.
 //
-// Files of version 5 are read, too. They do not say how many pages a template had; the pages whose
-// ids they know are taken for all.
+// Files of versions 5 and 6 are read, too. Those of version 5 do not say how many pages a template
+// had; the pages whose ids they know are taken for all. Fields of both are of the usual attributes.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ Wrapper read_wrapper(const std::string& path);
 
 bool is_wrapper_file(const std::string& path);
 
-constexpr int kWrapperVersion = 6;
+constexpr int kWrapperVersion = 7;
 constexpr int kFirstWrapperVersion = 5;  // that is read
 
 // The section of the templates, for tests and fuzzing.
