@@ -13,6 +13,7 @@
 #include "pagekin/cluster.h"
 #include "pagekin/compare.h"
 #include "pagekin/coverage.h"
+#include "pagekin/crawl.h"
 #include "pagekin/crossval.h"
 #include "pagekin/evaluate.h"
 #include "pagekin/fields.h"
@@ -127,7 +128,8 @@ std::vector<UseCase> list_use_cases() {
           use_case<CompareOptions>("compare"),
           use_case<MatrixOptions>("matrix"),
           use_case<FingerprintOptions>("fingerprint"),
-          use_case<SynthOptions>("synth")};
+          use_case<SynthOptions>("synth"),
+          use_case<CrawlOptions>("crawl")};
 }
 
 }  // namespace pagekin
