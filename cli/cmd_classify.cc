@@ -30,7 +30,7 @@ namespace {
 struct ClassifyFlags {
   InputOptions input;
   std::string model;
-  Decide decide = Decide::kBest;
+  ClassTableOptions table;
   std::string output;
   std::string columns = words_of(kUsualClassColumns, ",");
   std::vector<std::string> fail_on;
@@ -75,9 +75,8 @@ void warn_of_redesigns(const std::vector<TemplateDrift>& drifts, const std::stri
 
 int run_classify(const ClassifyFlags& options) {
   const FailOn fail_on(options.fail_on, {{"none"}, {"failed"}, {"redesign", false}});
-  const ClassTableOptions columns{
-      .columns = as_usage([&] { return parse_class_columns(options.columns); }),
-      .decide = options.decide};
+  ClassTableOptions columns = options.table;
+  columns.columns = as_usage([&] { return parse_class_columns(options.columns); });
   TableOutput table{.format = table_format_of(options.output)};
   Output output(options.output);  // before the work: a bad path should not cost a run
   table.lines = output.sink();
@@ -127,15 +126,11 @@ std::function<int()> declare_classify(OptionTable& table) {
            "a model of 'pagekin train', or an index of 'pagekin cluster --index', which gives "
            "template ids")
       .required();
-  table.add_word("--decision", options->decide,
-                 "best: the most similar template; all: every template whose threshold is met, "
-                 "joined by '|'");
+  add_library_option(table, "decide", options->table);
   table.add("-o,--output", options->output,
             "write a table to " + file_endings() + "; TSV on standard output otherwise");
-  table
-      .add("--columns", options->columns,
-           "the columns of the table, in this order: " + words_of(Words<ClassColumn>::all, ", "))
-      .show_default();
+  add_library_option<ClassTableOptions>(table, option_text<ClassTableOptions>("columns"),
+                                        options->columns);
   table
       .add("--fail-on", options->fail_on,
            "end with status 3 if pages have no template (none) or cannot be read (failed), or if "

@@ -17,16 +17,14 @@
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
-#include "cli/template_options.h"
 
 namespace pagekin::cli {
 namespace {
 
 struct CleanFlags {
   InputOptions input;
-  TemplateOptions templates;
   CleanOptions clean;
   std::string output;
 };
@@ -37,7 +35,7 @@ FileFormat format_of(const std::string& path, const std::string& option) {
 
 int run_clean(const CleanFlags& options) {
   CleanOptions clean = options.clean;
-  clean.templates = options.templates.checked();
+  as_usage([&] { check_options(clean.templates); });
   clean.fixed.clear();
   TableOutput texts{.format = format_of(options.output, "-o")};
   TableOutput parts{.format = format_of(options.clean.fixed, "--fixed")};
@@ -48,16 +46,11 @@ int run_clean(const CleanFlags& options) {
     fixed.emplace(options.clean.fixed);
     parts.lines = fixed->sink();
   }
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const CleanResult result = errors.during([&] {
-    return write_clean_pages(
-        options.input.source(), clean, texts,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}), parts);
+  const CleanResult result = run_on_inputs(options.input, [&](const Run& run) {
+    return write_clean_pages(options.input.source(), clean, texts, run, parts);
   });
   output.finish();
   if (fixed) fixed->finish();
-  progress.stop();
   const std::uint64_t not_in_clusters = result.counts.used - result.pages;
   run_summary().pages(result.counts);
   run_summary().result("written", result.pages);
@@ -92,7 +85,7 @@ std::function<int()> declare_clean(OptionTable& table) {
   const auto options = std::make_shared<CleanFlags>();
   options->input.read_twice();
   add_input_options(table, options->input);
-  add_template_options(table, options->templates, "what is fixed");
+  add_library_options(table, options->clean.templates);
   add_library_options(table, options->clean);
   table.group("");
   table.add("-o,--output", options->output,

@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/run_summary.h"
@@ -23,7 +24,7 @@ namespace {
 struct CompareFlags {
   InputOptions input;
   std::vector<std::string> from;
-  std::vector<std::string> measures;
+  CompareOptions compare;
   std::string output;
   bool json = false;
 };
@@ -34,7 +35,7 @@ int run_compare(const CompareFlags& options) {
         fmt::format("compare takes two pages, got {}; 'pagekin matrix' compares all pairs of many",
                     options.input.inputs.size()));
   }
-  const std::vector<std::string> measures = expand_measures(options.measures);
+  const std::vector<std::string> measures = expand_measures(options.compare.measures);
   for (const std::string& spec : measures) as_usage([&] { check_measure(spec, false); });
   Output output(options.output);
   InputOptions unnamed = options.input;
@@ -42,12 +43,12 @@ int run_compare(const CompareFlags& options) {
   ErrorLog errors(unnamed);
   Source source = options.input.source();
   source.inputs = options.from;
-  const PageComparison comparison =
-      compare_pages(source, {options.input.inputs[0], options.input.inputs[1]}, measures,
-                    {.threads = options.input.threads,
-                     .stop = program_stop_token(),
-                     .progress = nullptr,
-                     .incident = std::ref(errors)});
+  const PageComparison comparison = compare_pages(
+      source, {options.input.inputs[0], options.input.inputs[1]}, {.measures = measures},
+      {.threads = options.input.threads,
+       .stop = program_stop_token(),
+       .progress = nullptr,
+       .incident = std::ref(errors)});
   errors.finish();
   run_summary().result("measures", measures.size());
   if (!options.input.quiet && !options.input.verbose) {
@@ -67,10 +68,7 @@ std::function<int()> declare_compare(OptionTable& table) {
       .add("--from", options->from,
            "an input that has the two pages, which are then given by their ids")
       .repeated();
-  table
-      .add("--measure", options->measures,
-           "name or name:option=value,...; see 'pagekin list measures'; without it, all measures")
-      .repeated();
+  add_library_options(table, options->compare);
   table.add("--json", options->json, "as JSON");
   table.add("-o,--output", options->output, "write to this file");
   return [options] { return run_compare(*options); };

@@ -15,6 +15,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/report_file.h"
@@ -103,13 +104,7 @@ int run_coverage(CoverageFlags& options) {
 std::function<int()> declare_coverage(OptionTable& table) {
   const auto options = std::make_shared<CoverageFlags>();
   add_input_options(table, options->input);
-  table.add("--against", options->compared.against,
-            "the older crawl: inputs of any kind, or an index of 'pagekin cluster --index'; "
-            "then the templates have the ids of the index");
-  table.add("--sitemap", options->compared.sitemaps,
-            "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), one address per "
-            "line, or a TSV or CSV table with a column url, loc, page or address; of a sitemap "
-            "index, the files beside it are read, and nothing is fetched");
+  add_library_options(table, options->compared);
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--not-crawled", options->not_crawled,

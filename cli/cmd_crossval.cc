@@ -13,6 +13,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/run_progress.h"
@@ -29,12 +30,10 @@ struct CrossvalFlags {
   std::string output;
   bool significance = false;
   bool json = false;
-  bool no_time = false;
 };
 
 int run_crossval(const CrossvalFlags& options) {
-  CrossvalOptions crossval = options.crossval;
-  crossval.time = !options.no_time;
+  const CrossvalOptions& crossval = options.crossval;
   as_usage([&] { check_options(crossval); });
   if (options.significance && crossval.train_per_class > 0) {
     throw UsageError("--significance compares folds; --train-per-class has none");
@@ -68,39 +67,12 @@ int run_crossval(const CrossvalFlags& options) {
 
 std::function<int()> declare_crossval(OptionTable& table) {
   const auto options = std::make_shared<CrossvalFlags>();
-  CrossvalOptions& crossval = options->crossval;
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
-  table
-      .add("--measure", crossval.measures,
-           "name or name:option=value,...; 'all' for every measure; see 'pagekin list measures'; "
-           "without it, those of Hachenberg and Gottron's Table 5")
-      .repeated();
+  add_library_options(table, options->crossval);
   table.group("Testing");
-  table
-      .add(
-          "--folds", crossval.folds,
-          "number of parts; each part is tested once, by a classifier that learned from the others")
-      .range(2, 1'000'000)
-      .show_default();
-  table
-      .add("--train-per-class", crossval.train_per_class,
-           "instead of folds: learn from this number of pages of each template, test the others")
-      .range(1, 1'000'000'000)
-      .excludes("--folds");
-  table
-      .add("--held-out", crossval.held_out,
-           "number of templates that are left out of learning at a time; their pages should be "
-           "classified as none; a tenth of the templates by default; 0: no such test")
-      .range(0, 1'000'000'000);
-  table.add("--sample", crossval.sample,
-            "use about this number of pages, in proportion to the templates; the inputs are read "
-            "twice");
-  table.add("--seed", crossval.seed, "another seed draws other folds and samples").show_default();
   table.add("--significance", options->significance,
             "compare measures by a paired two-tailed t-test over the folds");
-  table.add("--no-time", options->no_time,
-            "do not measure time, so that every run prints the same bytes");
   table.group("");
   table.add("--json", options->json, "as JSON, with scores by template and by fold");
   table.add("-o,--output", options->output, "write to this file");

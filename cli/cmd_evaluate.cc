@@ -17,9 +17,10 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -30,8 +31,8 @@ struct EvaluateFlags {
   std::string assignments;
   InputOptions input;
   TruthOptions truth;
-  std::string measure;
-  std::string by;
+  InternalOptions internal;
+  TableOptions groups;
   std::string table;
   std::string output;
   bool json = false;
@@ -40,7 +41,7 @@ struct EvaluateFlags {
 };
 
 void check_scores(const EvaluateFlags& options) {
-  if (options.measure.empty()) {
+  if (options.internal.measure.empty()) {
     if (!options.has_truth()) {
       throw UsageError(
           "evaluate needs labels, one of --truth and --truth-rules, or --measure and the pages");
@@ -53,7 +54,7 @@ void check_scores(const EvaluateFlags& options) {
     if (!options.table.empty() && !options.has_truth()) {
       throw UsageError("--table needs labels: one of --truth and --truth-rules");
     }
-    as_usage([&] { check_measure(options.measure); });
+    as_usage([&] { check_measure(options.internal.measure); });
     if (options.input.inputs.empty()) {
       throw UsageError("--measure needs the pages: name the inputs after the assignments");
     }
@@ -70,14 +71,9 @@ void check_scores(const EvaluateFlags& options) {
 
 InternalEvaluation by_measure(const EvaluateFlags& options,
                               const std::vector<Assignment>& assignments) {
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  InternalEvaluation result = errors.during([&] {
-    return evaluate_by_measure(
-        options.input.source(), assignments, options.measure,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  InternalEvaluation result = run_on_inputs(options.input, [&](const Run& run) {
+    return evaluate_by_measure(options.input.source(), assignments, options.internal, run);
   });
-  progress.stop();
   run_summary().pages(result.counts);
   if (!options.input.quiet) {
     fmt::print(stderr, "pages     {}\n", describe_counts(result.counts, "usable"));
@@ -108,13 +104,13 @@ int run_evaluate(const EvaluateFlags& options) {
   check_scores(options);
   Labels labels;
   if (options.has_truth()) labels = read_truth(options.truth, "evaluate");
-  const std::vector<Assignment> assignments = read_assignments(options.assignments, options.by);
+  const std::vector<Assignment> assignments = read_assignments(options.assignments, options.groups);
   std::optional<Evaluation> labelled;
   if (!labels.is_empty()) labelled = evaluate(assignments, labels, options.assignments);
   const FileFormat table_format = table_format_of(options.table, "--table");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::optional<InternalEvaluation> internal;
-  if (!options.measure.empty()) internal = by_measure(options, assignments);
+  if (!options.internal.measure.empty()) internal = by_measure(options, assignments);
   std::string text;
   if (options.json) {
     text = to_json(labelled ? &*labelled : nullptr, internal ? &*internal : nullptr);
@@ -148,14 +144,8 @@ std::function<int()> declare_evaluate(OptionTable& table) {
       .required();
   add_input_options(table, options->input, /*required=*/false);
   add_truth_options(table, options->truth);
-  table.add("--measure", options->measure,
-            "compare the pages of the inputs by this measure, and print silhouette, cohesion and "
-            "separation of the clusters; see 'pagekin list measures'");
-  table
-      .add("--by", options->by,
-           "the column of the clusters, such as variant or cluster; template, or else "
-           "cluster, unless given")
-      .value("COLUMN");
+  add_library_options(table, options->internal);
+  add_library_options(table, options->groups);
   table.group("Output");
   table
       .add("--table", options->table,

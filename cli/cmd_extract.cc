@@ -20,9 +20,8 @@
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
-#include "cli/template_options.h"
 #include "cli/terminal.h"
 
 namespace pagekin::cli {
@@ -32,10 +31,8 @@ constexpr std::size_t kShownTemplates = 3;  // shown in full without -v
 
 struct ExtractFlags {
   InputOptions input;
-  TemplateOptions from;
   WrapperExtraction fields;
   RecordOptions records;
-  std::string columns;
   std::string schema;
   std::string save_schema;
   std::string output;
@@ -45,7 +42,7 @@ struct ExtractFlags {
 // a table or an index may give to pages.
 int run_by_wrapper(const ExtractFlags& options) {
   const std::pair<const char*, const std::string*> others[] = {
-      {"--measure", &options.from.measure},
+      {"--measure", &options.records.templates.measure},
       {"--schema", &options.schema},
       {"--save-schema", &options.save_schema}};
   for (const auto& [name, value] : others) {
@@ -57,18 +54,19 @@ int run_by_wrapper(const ExtractFlags& options) {
     }
   }
   FieldRecordOptions records = options.fields.records;
-  records.columns = split_list(options.columns);
-  std::erase(records.columns, "");
+  records.columns = options.records.columns;
   records.templates = options.records.only_templates;
   if (!options.fields.repair.empty() && !(records.columns.empty() && records.templates.empty())) {
     throw UsageError(
         "--repair writes all fields of the wrapper; --columns and --template choose some");
   }
   InputOptions input = options.input;
-  if (!options.from.clusters.empty() || !options.from.model.empty()) {
+  const TemplateSource& from = options.records.templates;
+  if (!from.clusters.empty() || !from.model.empty()) {
     input.read_twice();
-    records.clusters = options.from.checked().clusters;
-    records.model = options.from.model;
+    as_usage([&] { check_options(from); });
+    records.clusters = from.clusters;
+    records.model = from.model;
   }
   return extract_by_wrapper(input, options.fields, records, options.output);
 }
@@ -84,23 +82,18 @@ int run_extract(const ExtractFlags& options) {
     throw UsageError("--save-schema writes what was learned; with --schema nothing is learned");
   }
   const bool fails = fails_on_broken(options.fields.fail_on);
-  const bool is_compared = !options.schema.empty() || !options.from.model.empty();
+  const bool is_compared = !options.schema.empty() || !options.records.templates.model.empty();
   if ((fails || !options.fields.health.empty()) && !is_compared) {
     throw UsageError(fmt::format(
         "{} compares with an earlier run: give --wrapper, --schema, or an index as --model",
         fails ? "--fail-on" : "--health"));
   }
   RecordOptions records = options.records;
-  records.templates = options.from.checked();
+  as_usage([&] { check_options(records.templates); });
   const Source source = options.input.source();
-  records.only_columns = split_list(options.columns);
-  std::erase(records.only_columns, "");
   if (!options.schema.empty()) records.schema = RecordSchema::read(options.schema);
   records.keep_pages = !options.save_schema.empty();
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const Run run = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
-  const RecordResult result = errors.during([&] {
+  const RecordResult result = run_on_inputs(options.input, [&](const Run& run) {
     const RecordExtraction extraction(source, records, run);
     std::optional<Output> schema_file;
     std::optional<Output> health_file;
@@ -118,7 +111,6 @@ int run_extract(const ExtractFlags& options) {
     }
     return written;
   });
-  progress.stop();
   run_summary().pages(result.counts);
   run_summary().result("rows", result.pages);
   run_summary().result("tables", result.tables.size());
@@ -147,17 +139,9 @@ std::function<int()> declare_extract(OptionTable& table) {
   const auto options = std::make_shared<ExtractFlags>();
   options->input.read_twice();
   add_input_options(table, options->input);
-  add_template_options(table, options->from, "the columns");
-  table
-      .add("--template", options->records.only_templates,
-           "only this template, by id or name; may be given several times")
-      .value("ID")
-      .repeated();
+  add_library_options(table, options->records.templates);
+  add_library_options(table, options->records, {"min_fill", "max_columns"});
   table.group("Columns");
-  table
-      .add("--columns", options->columns,
-           "only these columns or fields, in this order: NAME,NAME...")
-      .value("NAMES");
   table
       .add("--schema", options->schema,
            "the columns of an earlier run, as --save-schema wrote them and you edited them: names, "
@@ -168,7 +152,7 @@ std::function<int()> declare_extract(OptionTable& table) {
            "write the columns and all that is known of them to FILE.json")
       .value("FILE")
       .writes(Writes::kFileOrStandardOutput);
-  add_library_options(table, options->records);
+  add_library_options(table, options->records, {"only_templates", "columns"});
   add_wrapper_options(table, options->fields);
   table.group("");
   table.add("-o,--output", options->output,

@@ -14,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/run_progress.h"
@@ -60,15 +61,8 @@ int run_fingerprint(const FingerprintFlags& options) {
 std::function<int()> declare_fingerprint(OptionTable& table) {
   const auto options = std::make_shared<FingerprintFlags>();
   add_input_options(table, options->input);
+  add_library_options(table, options->fingerprint);
   table.group("Fingerprint");
-  table.add("--length", options->fingerprint.length, "entries of a fingerprint")
-      .range(1, kLongestFingerprint)
-      .show_default();
-  table
-      .add("--tags", options->fingerprint.tags,
-           "tags to read: all, block, or names joined by '+': div+p+table")
-      .value("TAGS")
-      .show_default();
   table.add("--entropy", options->entropy,
             "print instead the entropy of both parts of the fingerprints, in bits, for every place "
             "to split");

@@ -14,9 +14,8 @@
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
-#include "cli/template_options.h"
 
 namespace pagekin::cli {
 namespace {
@@ -24,7 +23,6 @@ namespace {
 struct LabelFlags {
   InputOptions input;
   bool representatives = false;
-  TemplateOptions templates;
   LabelPagesOptions label;
   std::string output;
 };
@@ -34,22 +32,16 @@ int run_label(const LabelFlags& options) {
     throw UsageError("--representatives is missing: it writes the pages to label as JSON");
   }
   Output output(options.output);  // before the work: a bad path should not cost a run
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  LabelPagesOptions label = options.label;
-  label.templates = options.templates.checked();
-  const PagesToLabel found = errors.during([&] {
-    return find_pages_to_label(
-        options.input.source(), label,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  as_usage([&] { check_options(options.label.templates); });
+  const PagesToLabel chosen = run_on_inputs(options.input, [&](const Run& run) {
+    return find_pages_to_label(options.input.source(), options.label, run);
   });
-  progress.stop();
-  output.write(found.json);
+  output.write(chosen.json);
   output.finish();
-  run_summary().pages(found.counts);
-  run_summary().result("templates", found.templates);
-  run_summary().caution(found.caution);
-  if (!options.input.quiet) fmt::print(stderr, "{}", found.summary);
+  run_summary().pages(chosen.counts);
+  run_summary().result("templates", chosen.templates);
+  run_summary().caution(chosen.caution);
+  if (!options.input.quiet) fmt::print(stderr, "{}", chosen.summary);
   return 0;
 }
 
@@ -59,7 +51,7 @@ std::function<int()> declare_label(OptionTable& table) {
   add_input_options(table, options->input);
   table.add("--representatives", options->representatives,
             "write the pages to label, with their slots numbered, as JSON");
-  add_template_options(table, options->templates);
+  add_library_options(table, options->label.templates);
   table.group("");
   add_library_options(table, options->label);
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");

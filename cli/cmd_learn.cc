@@ -19,9 +19,8 @@
 #include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
-#include "cli/template_options.h"
 
 namespace pagekin::cli {
 namespace {
@@ -30,7 +29,6 @@ struct LearnFlags {
   InputOptions input;
   std::string fields;
   std::string answers;
-  TemplateOptions templates;
   LearnFieldsOptions learn;
   std::string output;
   bool json = false;
@@ -60,24 +58,18 @@ int run_learn(const LearnFlags& options) {
     throw UsageError(
         "--fields or --answers is missing: a table of labels, or answers to 'pagekin label'");
   }
-  LearnFieldsOptions learn = options.learn;
-  learn.templates = options.templates.checked();
+  as_usage([&] { check_options(options.learn.templates); });
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const OutputFile probe(options.output); }
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const FieldLearning learning = errors.during([&] {
+  const FieldLearning learning = run_on_inputs(options.input, [&](const Run& run) {
     std::vector<FieldLabel> labels;
     if (!options.fields.empty()) labels = read_field_labels(options.fields);
     if (!options.answers.empty()) {
       const std::vector<FieldLabel> answers = read_field_answers(options.answers);
       labels.insert(labels.end(), answers.begin(), answers.end());
     }
-    return learn_fields(
-        options.input.source(), labels, learn,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+    return learn_fields(options.input.source(), labels, options.learn, run);
   });
-  progress.stop();
   learning.wrapper.save(options.output);
   if (options.json) {
     Output output("");
@@ -108,7 +100,7 @@ std::function<int()> declare_learn(OptionTable& table) {
       .value("FILE");
   table.add("--answers", options->answers, "answers to 'pagekin label --representatives', as JSON")
       .value("FILE");
-  add_template_options(table, options->templates);
+  add_library_options(table, options->learn.templates);
   table.group("");
   add_library_options(table, options->learn);
   table.add("-o,--output", options->output, "write the wrapper to this file")

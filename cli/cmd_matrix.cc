@@ -13,9 +13,10 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -23,12 +24,12 @@ namespace {
 
 struct MatrixFlags {
   InputOptions input;
-  std::string measure;
+  MatrixOptions matrix;
   std::string output;
 };
 
 int run_matrix(const MatrixFlags& options) {
-  as_usage([&] { check_measure(options.measure); });
+  as_usage([&] { check_measure(options.matrix.measure); });
   const auto format = matrix_format_of(options.output);
   if (!format) throw UsageError("-o takes FILE.npy, .csv or .tsv, got '" + options.output + "'");
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -37,14 +38,9 @@ int run_matrix(const MatrixFlags& options) {
     ids = std::make_unique<Output>(options.output + ".pages.tsv");
   }
 
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const PairSimilarities similarities = errors.during([&] {
-    return compare_all(
-        options.input.source(), options.measure,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  const PairSimilarities similarities = run_on_inputs(options.input, [&](const Run& run) {
+    return compare_all(options.input.source(), options.matrix, run);
   });
-  progress.stop();
   write_matrix(similarities, *format, output.sink());
   if (ids) {
     write_matrix_ids(similarities, ids->sink());
@@ -70,10 +66,7 @@ int run_matrix(const MatrixFlags& options) {
 std::function<int()> declare_matrix(OptionTable& table) {
   const auto options = std::make_shared<MatrixFlags>();
   add_input_options(table, options->input);
-  table
-      .add("--measure", options->measure,
-           "name or name:option=value,...; see 'pagekin list measures'")
-      .required();
+  add_library_options(table, options->matrix);
   table
       .add("-o,--output", options->output,
            "FILE.npy (32-bit floats; page ids go to FILE.npy.pages.tsv), .csv or .tsv")

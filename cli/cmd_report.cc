@@ -13,9 +13,10 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/report_file.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -27,7 +28,7 @@ struct TableReportFlags {
   InputOptions input;
   TruthOptions truth;
   ReportFlags report;
-  std::string by;
+  TableOptions groups;
 };
 
 int run_report(const TableReportFlags& options) {
@@ -36,15 +37,10 @@ int run_report(const TableReportFlags& options) {
     labels = read_truth(options.truth, "report");
   }
   ReportFile file(options.report);
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const TableReport shown = errors.during([&] {
-    return write_table_report(
-        options.input.source(), options.clusters, options.by, labels, options.report.library(),
-        file.sink(),
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  const TableReport shown = run_on_inputs(options.input, [&](const Run& run) {
+    return write_table_report(options.input.source(), options.clusters, options.groups, labels,
+                              options.report.library(), file.sink(), run);
   });
-  progress.stop();
   file.finish();
   run_summary().pages(shown.counts);
   run_summary().result("templates", shown.templates);
@@ -63,19 +59,10 @@ int run_report(const TableReportFlags& options) {
 std::function<int()> declare_report(OptionTable& table) {
   const auto options = std::make_shared<TableReportFlags>();
   options->input.read_twice();
-  table
-      .add(
-          "clusters", options->clusters,
-          "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV, JSON lines or Parquet, also "
-          "compressed); - for standard input")
-      .required();
+  add_clusters_input(table, options->clusters);
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
-  table
-      .add("--by", options->by,
-           "the column of the groups, such as variant or cluster; template, or else "
-           "cluster, unless given")
-      .value("COLUMN");
+  add_library_options(table, options->groups);
   add_report_options(table, options->report);
   table.add("-o,--output", options->report.file, "write the report to FILE.html")
       .required()

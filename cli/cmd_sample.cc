@@ -26,7 +26,7 @@ struct SampleFlags {
   std::string clusters;
   InputOptions input;
   PageOutputOptions output;
-  std::string by;
+  TableOptions groups;
   SampleOptions sample;
 };
 
@@ -51,7 +51,7 @@ void print_sample(const PageTable& table, const SampleResult& sample) {
 
 int run_sample(const SampleFlags& options) {
   PageOutput output("sample", options.output, options.input, /*is_sample=*/true);
-  const PageTable table = read_page_table(options.clusters, options.by);
+  const PageTable table = read_page_table(options.clusters, options.groups);
   const SampleResult sample = sample_pages(table, options.sample);
   std::vector<ListedPage> pages;
   pages.reserve(sample.pages.size());
@@ -70,21 +70,10 @@ int run_sample(const SampleFlags& options) {
 
 std::function<int()> declare_sample(OptionTable& table) {
   const auto options = std::make_shared<SampleFlags>();
-  table
-      .add(
-          "clusters", options->clusters,
-          "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV, JSON lines or Parquet, also "
-          "compressed); - for standard input")
-      .required();
+  add_clusters_input(table, options->clusters);
   add_input_options(table, options->input, /*required=*/false);
   add_library_options(table, options->sample);
-  table.group("Choice");
-  table
-      .add("--by", options->by,
-           "the column of the groups, such as variant or cluster; template, or else "
-           "cluster, unless given")
-      .value("COLUMN");
-  table.group("");
+  add_library_options(table, options->groups);
   add_page_output_options(table, options->output);
   return [options] { return run_sample(*options); };
 }

@@ -11,9 +11,10 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -22,22 +23,16 @@ namespace {
 struct SelectorsFlags {
   std::string wrapper;
   InputOptions input;
-  SelectorForm format = SelectorForm::kText;
-  unsigned best = 5;
+  SelectorOptions selectors;
   std::string output;
 };
 
 int run_selectors(const SelectorsFlags& options) {
   Output output(options.output);  // before the work: a bad path should not cost a run
   const FieldWrapper wrapper = FieldWrapper::load(options.wrapper);
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const FieldWrapper::Selectors found = errors.during([&] {
-    return wrapper.find_selectors(
-        options.input.source(), options.format, options.best,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  const FieldWrapper::Selectors found = run_on_inputs(options.input, [&](const Run& run) {
+    return wrapper.find_selectors(options.input.source(), options.selectors, run);
   });
-  progress.stop();
   output.write(found.text);
   output.finish();
   run_summary().pages(found.counts);
@@ -54,12 +49,7 @@ std::function<int()> declare_selectors(OptionTable& table) {
   options->input.read_twice();
   table.add("wrapper", options->wrapper, "a wrapper of 'pagekin learn'").required();
   add_input_options(table, options->input);
-  table.add_word("--format", options->format,
-                 "text; json; crawl4ai: schemas for JsonCssExtractionStrategy; scrapy: Python for "
-                 "Scrapy and parsel; console: JavaScript for a browser");
-  table.add("--best", options->best, "selectors of a field; one more if CSS cannot say any of them")
-      .range(1, 100)
-      .show_default();
+  add_library_options(table, options->selectors);
   table.add("-o,--output", options->output, "write to this file; standard output otherwise");
   return [options] { return run_selectors(*options); };
 }

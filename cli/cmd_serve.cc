@@ -23,6 +23,7 @@
 #include "cli/http_server.h"
 #include "cli/input_options.h"
 #include "cli/label_service.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/report_file.h"
 #include "cli/run_progress.h"
@@ -38,7 +39,7 @@ struct ServeFlags {
   InputOptions input;
   TruthOptions truth;
   ReportFlags report;
-  std::string by;
+  TableOptions groups;
   std::string field_labels;
   std::string wrapper;
   std::string bind = "127.0.0.1";
@@ -144,11 +145,11 @@ int run_serve(const ServeFlags& options) {
     labels = read_truth(options.truth, "serve");
   }
   const LabelFiles files{options.field_labels, options.wrapper, options.clusters};
-  if (!options.by.empty() && !(options.field_labels.empty() && options.wrapper.empty())) {
+  if (!options.groups.by.empty() && !(options.field_labels.empty() && options.wrapper.empty())) {
     throw UsageError("--labels and --wrapper are for templates; --by names another column");
   }
   check_label_files(files);
-  const PageTable table = read_page_table(options.clusters, options.by);
+  const PageTable table = read_page_table(options.clusters, options.groups);
   auto labelling =
       std::make_unique<LabelService>(options.input.source(), table, files, options.input.threads);
   // Before the work: a port that is taken should not cost a run. There is nothing to see yet.
@@ -209,11 +210,7 @@ std::function<int()> declare_serve(OptionTable& table) {
       .required();
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
-  table
-      .add("--by", options->by,
-           "the column of the groups, such as variant or cluster; template, or else "
-           "cluster, unless given")
-      .value("COLUMN");
+  add_library_options(table, options->groups);
   add_report_options(table, options->report);
   table.group("Labelling");
   table

@@ -16,9 +16,10 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 #include "cli/terminal.h"
 #include "cli/truth_options.h"
@@ -31,7 +32,7 @@ struct SweepFlags {
   std::vector<std::string> labels;  // --truth: one, or one for each input
   std::string rules;                // --truth-rules
   SweepOptions sweep{.partial = true};
-  std::vector<std::string> scores;
+  SweepView view;
   bool json = false;
   std::string output;
   std::string plot;
@@ -47,7 +48,7 @@ void check_sweep_flags(const SweepFlags& options) {
                     options.labels.size(), options.input.inputs.size()));
   }
   as_usage([&] {
-    pagekin::check_scores(options.scores);
+    pagekin::check_scores(options.view.scores);
     check_sweep(options.input.source(), options.sweep);
   });
   const auto refuse_ending = [](const std::string& flag, const std::string& path,
@@ -82,20 +83,16 @@ std::vector<SweepCorpus> corpora_of(const SweepFlags& options) {
 
 SweepResult run(const SweepFlags& options, const Labels& labels,
                 const std::vector<SweepCorpus>& corpora) {
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const Run call = progress.run({.threads = options.input.threads, .incident = std::ref(errors)});
-  SweepResult result = errors.during([&] {
+  return run_on_inputs(options.input, [&](const Run& call) {
     return options.has_corpora()
                ? pagekin::sweep_corpora(corpora, options.sweep, call)
                : pagekin::sweep(options.input.source(), labels, options.sweep, call);
   });
-  progress.stop();
-  return result;
 }
 
 void write(const SweepFlags& options, const SweepResult& result, Output* csv, Output* plot) {
-  const SweepView view{.scores = options.scores, .width = table_width()};
+  SweepView view = options.view;
+  view.width = table_width();
   if (csv != nullptr) {
     csv->write(sweep_csv(result));
     csv->finish();
@@ -166,33 +163,8 @@ std::function<int()> declare_sweep(OptionTable& table) {
           "for each input, every input is a corpus of its own, and the means are compared")
       .repeated();
   add_rules_option(table, options->rules);
-  table.group("Method");
-  table
-      .add("--vary", options->sweep.vary,
-           "try values of an option of methods or measures: NAME=FROM:TO:STEP or "
-           "NAME=VALUE,VALUE,...; method.NAME or measure.NAME if both have the option")
-      .value("NAME=VALUES")
-      .repeated();
-  table
-      .add("--method", options->sweep.methods,
-           "name or name:option=value,...; 'all' for every method; see 'pagekin list methods'; "
-           "without it, those that have a varied option, or all")
-      .repeated();
-  table
-      .add("--measure", options->sweep.measures,
-           "for methods that compare pages; 'all' for every measure; see 'pagekin list measures'; "
-           "without it, each method's own")
-      .repeated();
-  table.group("");
-  table
-      .add("--score", options->scores,
-           "a score to show in table and plot, instead of the usual ones; see 'pagekin list "
-           "scores'")
-      .repeated();
-  table.group("Running");
-  table.add("--time", options->sweep.time,
-            "run every setting from reading to clusters, and report its seconds");
-  table.group("");
+  add_library_options(table, options->sweep);
+  add_library_options(table, options->view);
   table.add("-o,--output", options->output, "write all scores of all settings to FILE.csv");
   table.add("--plot", options->plot, "draw the scores to FILE.svg");
   table.add("--json", options->json, "JSON with all scores instead of the table");

@@ -16,8 +16,9 @@
 
 #include "cli/command.h"
 #include "cli/input_options.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 #include "cli/truth_options.h"
 
@@ -27,34 +28,29 @@ namespace {
 struct TrainFlags {
   InputOptions input;
   TruthOptions truth;
-  std::string measure = default_train_measure();
+  TrainOptions train;
   std::string output;
 };
 
 int run_train(const TrainFlags& options) {
-  as_usage([&] { check_measure(options.measure); });
+  as_usage([&] { check_measure(options.train.measure); });
   const Labels labels = read_truth(options.truth, "train");
   // Before the work: a bad path should not cost a run. Nothing is left of it.
   { const OutputFile probe(options.output); }
-  ErrorLog errors(options.input);
-  RunProgress progress(options.input.quiet);
-  const TrainResult run = errors.during([&] {
-    return pagekin::train(
-        options.input.source(), labels, options.measure, options.output,
-        progress.run({.threads = options.input.threads, .incident = std::ref(errors)}));
+  const TrainResult trained = run_on_inputs(options.input, [&](const Run& run) {
+    return pagekin::train(options.input.source(), labels, options.train, options.output, run);
   });
-  progress.stop();
-  run_summary().pages(run.counts);
-  run_summary().result("labelled", run.pages);
-  run_summary().result("unlabelled", run.unlabelled);
-  run_summary().seconds("reading", run.read_seconds);
-  run_summary().seconds("training", run.train_seconds);
+  run_summary().pages(trained.counts);
+  run_summary().result("labelled", trained.pages);
+  run_summary().result("unlabelled", trained.unlabelled);
+  run_summary().seconds("reading", trained.read_seconds);
+  run_summary().seconds("training", trained.train_seconds);
   if (!options.input.quiet) {
     std::error_code unknown;  // of a device, say
     const auto bytes = std::filesystem::file_size(options.output, unknown);
-    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", run.summary,
+    fmt::print(stderr, "{}model     {}, {} bytes, {} a page\n", trained.summary,
                printable(options.output), with_commas(unknown ? 0 : bytes),
-               with_commas(unknown ? 0 : bytes / run.pages));
+               with_commas(unknown ? 0 : bytes / trained.pages));
   }
   return 0;
 }
@@ -63,11 +59,7 @@ std::function<int()> declare_train(OptionTable& table) {
   const auto options = std::make_shared<TrainFlags>();
   add_input_options(table, options->input);
   add_truth_options(table, options->truth);
-  table
-      .add("--measure", options->measure,
-           "how pages are compared: name or name:option=value,...; see 'pagekin list "
-           "measures'")
-      .show_default();
+  add_library_options(table, options->train);
   table.add("-o,--output", options->output, "write the model to this file")
       .required()
       .writes(Writes::kFile);

@@ -1,7 +1,6 @@
 #include "cli/extract_by_wrapper.h"
 
 #include <cstdio>
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -11,9 +10,10 @@
 #include "pagekin/text.h"
 
 #include "cli/command.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -40,17 +40,9 @@ void add_wrapper_options(OptionTable& table, WrapperExtraction& options) {
       .add("--wrapper", options.wrapper,
            "extract the fields of this wrapper, made by 'pagekin learn'")
       .value("FILE");
-  table.add("--all-pages", options.records.all_pages, "also a record for pages without fields");
-  table
-      .add("--addresses", options.addresses,
-           "fields that are href or src: full addresses, or kept as the page has them")
-      .one_of({"full", "kept"})
-      .show_default();
-  table.add_word(
-      "--types", options.types,
-      "columns whose texts are numbers, money, dates or yes and no: values of these types, the "
-      "texts of the page, or both, the texts in NAME_text; auto: values in Parquet, texts in "
-      "other formats");
+  add_library_options(table, options.records);
+  add_library_option<TableOutput>(table, option_text<TableOutput>("values"), options.types);
+  table.group("Fields");
   table
       .add(
           "--fail-on", options.fail_on,
@@ -92,14 +84,8 @@ int extract_by_wrapper(const InputOptions& input, const WrapperExtraction& optio
   if (!options.repair.empty()) const OutputFile probe(options.repair);  // it must be writable
   const FieldWrapper wrapper = FieldWrapper::load(options.wrapper);
   as_usage([&] { wrapper.check(records); });
-  records.full_addresses = options.addresses == "full";
-  ErrorLog errors(input);
-  RunProgress progress(input.quiet);
-  const ExtractResult result = errors.during([&] {
-    return wrapper.write(input.source(), table, records,
-                         progress.run({.threads = input.threads, .incident = std::ref(errors)}));
-  });
-  progress.stop();
+  const ExtractResult result = run_on_inputs(
+      input, [&](const Run& run) { return wrapper.write(input.source(), table, records, run); });
   output.finish();
   if (health) {
     health->write(result.health);

@@ -15,9 +15,8 @@ namespace pagekin::cli {
 class OptionTable;
 
 struct WrapperExtraction {
-  std::string wrapper;             // the file; empty: none was given
-  FieldRecordOptions records;      // without what other options say
-  std::string addresses = "full";  // href and src: full, or kept as the page has them
+  std::string wrapper;         // the file; empty: none was given
+  FieldRecordOptions records;  // without what other options say
   ValueForms types = ValueForms::kAuto;
   std::vector<std::string> fail_on;
   std::string repair;  // file for a wrapper with the fields that were found again

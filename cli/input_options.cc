@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/flags.h"
+#include "cli/library_options.h"
 #include "cli/options.h"
 #include "cli/run_summary.h"
 
@@ -29,54 +30,24 @@ void add_input_options(OptionTable& table, InputOptions& options, bool required)
   add_reading_options(table, options);
 }
 
-void add_reading_options(OptionTable& table, InputOptions& options) {
-  table
-      .add("--max-page-bytes", options.read.max_page_bytes,
-           "longer pages are cut and counted as limited; 0 for no limit")
-      .show_default();
-  table.add("--all-status", options.read.all_status, "also use pages whose HTTP status is not 200");
-  table.add("--verify-digests", options.read.verify_digests, "check the digests of WARC records");
+void add_clusters_input(OptionTable& table, std::string& clusters) {
   table
       .add(
-          "--url-field", options.read.url_field,
-          "field of JSON lines, or column of Parquet and Arrow files, that holds the address; dots "
-          "lead into objects: meta.url")
-      .show_default();
-  table
-      .add("--html-field", options.read.html_field,
-           "field of JSON lines, or column, that holds the page: response.body")
-      .show_default();
-  table
-      .add("--html-encoding", options.read.html_encoding,
-           "how JSON lines hold the page: text, base64 (also of gzip, zlib or zstd data), or auto "
-           "to decide by content")
-      .one_of({"auto", "text", "base64"})
-      .show_default();
-  table.add("--listed-pages", options.read.listed_pages,
-            "of WACZ files only the pages that their lists of pages (pages/*.jsonl) name");
-  table
-      .add("--archives", options.read.archives,
-           "of cdx:TABLE, a table of places of WARC records: the folder, or the http address, that "
-           "the "
-           "file names in it are below")
-      .value("PLACE");
-  table
-      .add("--request-delay", options.read.request_delay,
-           "seconds between two requests, if --archives is an address")
-      .value("SECONDS")
-      .range(0.0, 3600.0)
-      .show_default();
-  table
-      .add("--keep-records", options.read.keep_records,
-           "a folder for fetched records: what is there is not asked for again")
-      .value("FOLDER");
+          "clusters", clusters,
+          "what 'pagekin cluster -o' or 'classify -o' wrote (TSV, CSV, JSON lines or Parquet, also "
+          "compressed); - for standard input")
+      .required();
+}
+
+void add_reading_options(OptionTable& table, InputOptions& options) {
+  add_library_options(table, options.read, {"strict"});
   add_document_options(table, options);
   table.add("--threads", options.threads, "threads; 0 for one per core")
       .range(0, 1024)
       .show_default();
   table.add("--errors", options.errors,
             "list skipped and limited pages in this file (TSV: input, page, offset, fate, reason)");
-  table.add("--strict", options.strict, "stop with status 1 at the first unreadable page");
+  add_library_option(table, "strict", options.read);
   table.add("-q,--quiet", options.quiet, "no progress and no summary");
   table
       .add("-v,--verbose", options.verbose,
@@ -86,37 +57,7 @@ void add_reading_options(OptionTable& table, InputOptions& options) {
 }
 
 void add_document_options(OptionTable& table, InputOptions& options) {
-  DocumentOptions& documents = options.read.documents;
-  table
-      .add("--tika", documents.tika,
-           "send documents that are not HTML (PDF, office files, mail, images) to the Tika server "
-           "at "
-           "this address, and use the pages that it makes of them: http://localhost:9998")
-      .value("URL");
-  table
-      .add("--via", documents.via,
-           "make pages of documents that are not HTML by this command: it reads a document on "
-           "standard input, its type and name in PAGEKIN_TYPE and PAGEKIN_NAME, and prints HTML")
-      .value("COMMAND")
-      .excludes("--tika");
-  table
-      .add("--document-types", options.document_types,
-           "media types of such documents, with commas between them; a final * stands for any "
-           "ending: application/pdf,image/*")
-      .value("LIST");
-  table.add("--max-document-bytes", documents.max_bytes, "longer documents are skipped")
-      .value("N")
-      .show_default();
-  table.add("--document-timeout", documents.timeout, "seconds that one document may take")
-      .value("SECONDS")
-      .range(0.1, 86'400.0)
-      .show_default();
-  table
-      .add("--document-requests", documents.requests,
-           "documents that are made pages at the same time, at most; never more than threads")
-      .value("N")
-      .range(1, 1024)
-      .show_default();
+  add_library_options(table, options.read.documents);
 }
 
 void InputOptions::read_twice() {
@@ -126,10 +67,6 @@ void InputOptions::read_twice() {
 Source InputOptions::source() const {
   Source source = read;
   source.inputs = inputs;
-  source.strict = strict;
-  for (const std::string& type : split_list(document_types)) {
-    if (!type.empty()) source.documents.types.push_back(type);
-  }
   as_usage([&] { check_source(source); });
   return source;
 }
@@ -147,9 +84,9 @@ void add_unread_status(OptionTable& table, const InputOptions& options) {
 
 ErrorLog::ErrorLog(const InputOptions& options)
     : unread_(options.unread),
-      quiet_(options.quiet || options.strict),
+      quiet_(options.quiet || options.read.strict),
       verbose_(options.verbose),
-      strict_(options.strict) {
+      strict_(options.read.strict) {
   if (options.errors.empty()) return;
   file_ = std::make_unique<OutputFile>(options.errors);
   file_->write(incident_header());

@@ -18,10 +18,8 @@ class OptionTable;
 
 struct InputOptions {
   std::vector<std::string> inputs;
-  Source read;                 // without the inputs and what follows; see source()
-  std::string document_types;  // separated by commas
+  Source read;  // without the inputs; see source()
   unsigned threads = 0;
-  bool strict = false;
   std::string errors;  // file for skipped and limited pages
   bool quiet = false;
   bool verbose = false;
@@ -41,7 +39,10 @@ struct InputOptions {
 // the command does the rest, and its exit status is 1.
 void add_input_options(OptionTable& table, InputOptions& options, bool required = true);
 
-// The same without the inputs, for commands that name them in their own way.
+// The table of an earlier run, as the first input.
+void add_clusters_input(OptionTable& table, std::string& clusters);
+
+// What add_input_options() adds without the inputs, for commands that name them in their own way.
 void add_reading_options(OptionTable& table, InputOptions& options);
 
 // The options about documents of other types alone.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -158,6 +159,23 @@ std::string Option::conditions() const {
   if (!default_value.empty()) conditions.push_back("default " + default_value);
   if (!excludes.empty()) conditions.push_back("not with " + excludes);
   return conditions.empty() ? "" : fmt::format("({})", fmt::join(conditions, "; "));
+}
+
+OptionTable::Added OptionTable::add_list(std::string names, std::vector<std::string>& target,
+                                         std::string help) {
+  std::string& text = words_.emplace_back();
+  after_parsing_.emplace_back([&text, &target] {
+    for (const std::string& word : split_list(text)) {
+      if (!word.empty()) target.push_back(word);
+    }
+  });
+  return add(std::move(names), text, std::move(help));
+}
+
+OptionTable::Added OptionTable::add_negation(std::string names, bool& target, std::string help) {
+  bool& is_given = negations_.emplace_back(false);
+  after_parsing_.emplace_back([&is_given, &target] { target = target && !is_given; });
+  return add(std::move(names), is_given, std::move(help));
 }
 
 OptionTable::Added OptionTable::add_option(Option option) {

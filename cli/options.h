@@ -103,7 +103,13 @@ class OptionTable {
     return added;
   }
 
-  // Sets the targets of add_word(). Called when the arguments have been parsed.
+  // An option with one value that is a list: its words with commas between them.
+  Added add_list(std::string names, std::vector<std::string>& target, std::string help);
+
+  // A flag that makes `target` false.
+  Added add_negation(std::string names, bool& target, std::string help);
+
+  // Sets the targets of the three above. Called when the arguments have been parsed.
   void take_words() const {
     for (const std::function<void()>& take : after_parsing_) take();
   }
@@ -137,7 +143,9 @@ class OptionTable {
   Added add_option(Option option);
 
   std::vector<Option> options_;
-  std::deque<std::string> words_;  // what was typed for the options of add_word()
+  // What was typed for the options of add_word(), add_list() and add_negation().
+  std::deque<std::string> words_;
+  std::deque<bool> negations_;
   std::vector<std::function<void()>> after_parsing_;
   std::string group_;
   std::function<int()> ending_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -10,7 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/run_progress.h"
+#include "cli/run_on_inputs.h"
 #include "cli/run_summary.h"
 
 namespace pagekin::cli {
@@ -84,13 +83,9 @@ int PageOutput::find(std::vector<ListedPage>& pages) {
   std::vector<std::string_view> ids;
   ids.reserve(pages.size());
   for (const ListedPage& page : pages) ids.push_back(page.page);
-  ErrorLog errors(*input_);
-  RunProgress progress(input_->quiet);
-  const FoundPages found = errors.during([&] {
-    return find_pages(input_->source(), ids, options_->unique, copies_.get(),
-                      progress.run({.threads = input_->threads, .incident = std::ref(errors)}));
+  const FoundPages found = run_on_inputs(*input_, [&](const Run& run) {
+    return find_pages(input_->source(), ids, options_->unique, copies_.get(), run);
   });
-  progress.stop();
   if (copies_) copies_->finish();
   run_summary().pages(found.counts);
   run_summary().result("missing", found.missing);

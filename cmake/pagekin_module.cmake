@@ -45,7 +45,7 @@ function(pagekin_module name)
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.h"
                                       "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/*.inc")
   if(NOT PAGEKIN_NETWORK)
-    list(FILTER sources EXCLUDE REGEX "/crawl/[^/]*$|/store/postgresql[^/]*$|/documents/(tika|remote_ranges)[^/]*$")
+    list(FILTER sources EXCLUDE REGEX "/crawl/[^/]*$|/api/crawl[.]cc$|/store/postgresql[^/]*$|/documents/(tika|remote_ranges)[^/]*$")
     file(GLOB replacements CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/pagekin/${name}/no_network/*.cc")
     list(APPEND sources ${replacements})
     list(FILTER arg_PRIVATE EXCLUDE REGEX "::(CURL|PQ|PSL)$")

@@ -8,8 +8,7 @@ is declared but not included is a problem too. The libraries of the program in c
 are those that cli/CMakeLists.txt links.
 
 The program is a client of the public headers: a file of cli/ includes these and
-files of cli/. Those that still include folders of src/pagekin are listed in
-tools/cli_not_yet_clients.txt. The list must be exact, so it can only shrink.
+files of cli/.
 
 Libraries. A comment in cmake/dependencies.cmake names the headers of each
 library. A library that pagekin_options links is for everybody: any .cc file may
@@ -121,20 +120,11 @@ for folder in sorted(p for p in (root / "src/pagekin").iterdir() if p.is_dir() a
     for file in sources_in(folder):
         for header in includes_of(file):
             check_include(file, folder.name, header)
-not_yet_clients = set((root / "tools/cli_not_yet_clients.txt").read_text().split())
 for file in sources_in(root / "cli"):
-    inner = []
     for header in includes_of(file):
         check_include(file, "cli", header)
         if header.startswith("pagekin/") and header not in public:
-            inner.append(header)
-    name = str(file.relative_to(root))
-    if inner and name not in not_yet_clients:
-        problems.append(f"{name}: includes {inner[0]}; the program includes the public headers of include/pagekin alone")
-    if not inner and name in not_yet_clients:
-        problems.append(f"tools/cli_not_yet_clients.txt: {name} is a client of the public headers now; remove it")
-    not_yet_clients.discard(name)
-problems += [f"tools/cli_not_yet_clients.txt: there is no {name}" for name in sorted(not_yet_clients)]
+            problems.append(f"{file.relative_to(root)}: includes {header}; the program includes the public headers of include/pagekin alone")
 for file in sorted((root / "include").rglob("*.h*")):
     problems += [f"{file.relative_to(root)}: includes {header}, which is neither standard nor public"
                  for header in includes_of(file) if header not in public and not re.fullmatch(r"\w+", header)]

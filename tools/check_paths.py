@@ -157,7 +157,7 @@ for f in files:
     elif f.endswith((".py", ".sh")):
         flags |= set(re.findall(rf"[\"']({FLAG})", text_of(f)))
     elif f.startswith("include/pagekin/"):  # the tables of options: .name = "flag", or .flag = "flag"
-        flags |= {"--" + name.replace("_", "-") for name in re.findall(r'\.(?:name|flag) = "(\w+)"', text_of(f))}
+        flags |= {"--" + name.replace("_", "-") for name in re.findall(r'\.(?:name|flag) = "([\w-]+)"', text_of(f))}
 
 
 def check_flags(file, number, text):

@@ -2,7 +2,7 @@
 """Writes what is made from the tables of options of the library (include/pagekin/options.h):
 
 - the signatures of Python functions: the lines between "# options of NAME" and "# end of options"
-  in the files of python/pagekin;
+  in the files of python/pagekin, but for the options that the function has by hand before them;
 - docs/options.md.
 
 Usage: make_options.py PROGRAM [--check]     --check: writes nothing, and fails if something would change
@@ -15,13 +15,26 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TYPES = {"flag": "bool", "integer": "int", "number": "float", "text": "str", "word": "str",
-         "file": "Optional[Path]", "hints": "Hints"}
+         "file": "Optional[Path]", "hints": "Hints", "texts": "Union[str, Iterable[str]]"}
+
+
+# What the headings say of options that several commands have.
+SHARED = {
+    "reading": "Of all commands that read pages.",
+    "documents": "Of all commands that read pages: documents of other types than HTML.",
+    "templates": "Of `extract`, `learn`, `label` and `clean`: where the templates come from.",
+    "table": "Of commands that read a table of pages and templates: `sample`, `pages`, `report`, `serve`, `evaluate`.",
+    "records": "Of `extract` with `--wrapper`, and the types of values that it writes.",
+    "scores": "Of `sweep`.",
+}
 
 
 def default_of(option):
     """As Python writes it."""
     if option["type"] in ("file", "hints"):
         return "None"
+    if option["type"] == "texts":
+        return "()"
     if option["type"] == "flag":
         return option["default"].capitalize()
     if option["type"] in ("text", "word"):
@@ -32,7 +45,7 @@ def default_of(option):
 
 def signature(options, indent, taken):
     return "".join(f"{indent}{o['name']}: {TYPES[o['type']]} = {default_of(o)},\n"
-                   for o in options if o["name"] not in taken)
+                   for o in options if not {o["name"], o["flag"].replace("-", "_")} & taken)
 
 
 def with_signatures(text, use_cases):
@@ -52,9 +65,9 @@ def document(use_cases):
              "Made by `tools/make_options.py` from the tables of the library (`include/pagekin/options.h`). The program has",
              "them as flags, the Python package as arguments, the C++ library as fields of an options struct.", ""]
     for name, options in use_cases.items():
-        lines += [f"## {name}", "", "| option | flag | type | default | meaning |", "|---|---|---|---|---|"]
+        lines += [f"## {name}", "", *([SHARED[name], ""] if name in SHARED else []), "| option | flag | type | default | meaning |", "|---|---|---|---|---|"]
         for o in options:
-            flag = "--" + (o["flag"] or o["name"]).replace("_", "-")
+            flag = "--" + o["flag"]
             kind = f"{o['type']}, {o['range']}" if o["range"] else o["type"]
             cells = [f"`{o['name']}`", f"`{flag}`", kind, o["default"] or "none", o["help"]]
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")

@@ -8,11 +8,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
 #include "pagekin/labels.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
 #include "pagekin/template.h"
@@ -31,13 +33,26 @@ struct TrainResult {
   std::string summary;  // what was read and learned, in some lines for people
 };
 
-// The measure of train() unless the user asks for another.
-PAGEKIN_API std::string default_train_measure();
+struct TrainOptions {
+  std::string measure = "common_path_shingles";  // spec, see list_measures()
+};
+
+template <>
+struct OptionsOf<TrainOptions> {
+  static constexpr auto all = std::tuple{
+      option(&TrainOptions::measure,
+             {.name = "measure",
+              .help = "how pages are compared: name or name:option=value,...; see 'pagekin list "
+                      "measures'",
+              .group = "Method",
+              .value = "MEASURE"}),
+  };
+};
 
 // Learns templates from labelled pages and writes a model to `path`. Throws OptionError,
 // InputError, Cancelled, and Error where the file cannot be written.
 PAGEKIN_API TrainResult train(const Source& source, const Labels& labels,
-                              const std::string& measure, const std::string& path,
+                              const TrainOptions& options, const std::string& path,
                               const Run& run = {});
 
 struct Decision {
@@ -106,6 +121,26 @@ PAGEKIN_API std::vector<ClassColumn> parse_class_columns(std::string_view names)
 struct ClassTableOptions {
   std::vector<ClassColumn> columns = {kUsualClassColumns.begin(), kUsualClassColumns.end()};
   Decide decide = Decide::kBest;
+};
+
+template <>
+struct OptionsOf<ClassTableOptions> {
+  using Self = ClassTableOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::decide,
+             {.name = "decide",
+              .help = "best: the most similar template; all: every template whose threshold is "
+                      "met, joined by '|'",
+              .group = "Method",
+              .flag = "decision"}),
+      option(&Self::columns,
+             {.name = "columns",
+              .help = "the columns of the table, in this order: page, template, score, "
+                      "confidence, name, host, url_shape, input, offset",
+              .group = "Output",
+              .value = "LIST",
+              .list = ListForm::kCommas}),
+  };
 };
 
 enum class ClassifierKind : std::uint8_t { kModel, kIndex };

@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
 #include "pagekin/similarity_basis.h"
@@ -71,14 +73,29 @@ struct PageComparison {
   std::vector<Incident> limited;  // of these two pages
 };
 
+struct CompareOptions {
+  std::vector<std::string> measures;  // specs; none: every measure with its defaults
+};
+
+template <>
+struct OptionsOf<CompareOptions> {
+  static constexpr auto all = std::tuple{
+      option(&CompareOptions::measures,
+             {.name = "measures",
+              .help = "name or name:option=value,...; see 'pagekin list measures'; without it, all "
+                      "measures",
+              .group = "Method",
+              .value = "MEASURE",
+              .flag = "measure"}),
+  };
+};
+
 // Compares two pages of a source, by their ids; or of a source without inputs two inputs of one
-// page each. `measures` are specs; none: every measure with its defaults. The measures are not
-// fitted: nothing depends on other pages. Throws InputError when a page cannot be read or an input
-// holds several pages.
+// page each. The measures are not fitted: nothing depends on other pages. Throws InputError when a
+// page cannot be read or an input holds several pages.
 PAGEKIN_API PageComparison compare_pages(const Source& source,
                                          const std::array<std::string, 2>& pages,
-                                         const std::vector<std::string>& measures,
-                                         const Run& run = {});
+                                         const CompareOptions& options = {}, const Run& run = {});
 PAGEKIN_API std::string to_table(const PageComparison& comparison);
 PAGEKIN_API std::string to_json(const PageComparison& comparison);
 

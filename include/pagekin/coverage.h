@@ -7,11 +7,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
+#include "pagekin/options.h"
 #include "pagekin/run.h"
 #include "pagekin/template.h"
 #include "pagekin/words.h"
@@ -60,6 +62,30 @@ struct NotCrawled {
 struct CoverageOptions {
   std::vector<std::string> against;   // the old crawl: inputs of any kind; one may be an index
   std::vector<std::string> sitemaps;  // files: sitemaps, feeds, lists of addresses
+};
+
+template <>
+struct OptionsOf<CoverageOptions> {
+  using Self = CoverageOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::against,
+             {.name = "against",
+              .help = "the older crawl: inputs of any kind, or an index of 'pagekin cluster "
+                      "--index'; then the templates have the ids of the index",
+              .group = "Input",
+              .value = "INPUT",
+              .list = ListForm::kWords}),
+      option(&Self::sitemaps,
+             {.name = "sitemaps",
+              .help = "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), one "
+                      "address per line, or a TSV or CSV table with a column url, loc, page or "
+                      "address; of a sitemap index, the files beside it are read, and nothing is "
+                      "fetched",
+              .group = "Input",
+              .value = "FILE",
+              .flag = "sitemap",
+              .list = ListForm::kWords}),
+  };
 };
 
 // A value; copies share what they hold. Views are valid while a copy exists.

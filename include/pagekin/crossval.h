@@ -6,11 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/labels.h"
+#include "pagekin/options.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -26,7 +28,58 @@ struct CrossvalOptions {
   bool time = true;        // measure how long extraction and classification take
 };
 
-// Throws OptionError for a measure that does not exist.
+template <>
+struct OptionsOf<CrossvalOptions> {
+  using Self = CrossvalOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::measures,
+             {.name = "measures",
+              .help = "name or name:option=value,...; 'all' for every measure; see 'pagekin list "
+                      "measures'; without it, those of Hachenberg and Gottron's Table 5",
+              .group = "Method",
+              .value = "MEASURE",
+              .flag = "measure"}),
+      option(&Self::folds,
+             {.name = "folds",
+              .help = "number of parts; each part is tested once, by a classifier that learned "
+                      "from the others",
+              .group = "Testing",
+              .min = 2,
+              .max = 1'000'000}),
+      option(&Self::train_per_class,
+             {.name = "train_per_class",
+              .help = "instead of folds: learn from this number of pages of each template, test "
+                      "the others",
+              .group = "Testing",
+              .min = 1,
+              .max = 1'000'000'000,
+              .excludes = "folds"}),
+      option(&Self::held_out,
+             {.name = "held_out",
+              .help = "number of templates that are left out of learning at a time; their pages "
+                      "should be classified as none; a tenth of the templates by default; 0: no "
+                      "such test",
+              .group = "Testing",
+              .max = 1'000'000'000}),
+      option(&Self::sample,
+             {.name = "sample",
+              .help = "use about this number of pages, in proportion to the templates, 0 for all; "
+                      "the inputs are read twice",
+              .group = "Testing",
+              .value = "N"}),
+      option(&Self::seed, {.name = "seed",
+                           .help = "another seed draws other folds and samples",
+                           .group = "Testing",
+                           .value = "N"}),
+      option(&Self::time,
+             {.name = "time",
+              .help = "measure how long extraction and classification take; without times every "
+                      "run gives the same bytes",
+              .group = "Testing"}),
+  };
+};
+
+// Throws OptionError for a measure that does not exist and for a number out of its range.
 PAGEKIN_API void check_options(const CrossvalOptions& options);
 
 // The labelled pages, read once for all measures. A value; copies share what they hold.

@@ -7,12 +7,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/cluster.h"
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
 #include "pagekin/labels.h"
+#include "pagekin/options.h"
+#include "pagekin/page_list.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -26,10 +29,9 @@ struct Assignment {
 };
 
 // Reads a table of pages and templates, as `pagekin cluster -o` writes it; "-" is standard input.
-// `by`: the column of the groups; empty: `template`, or else `cluster`. Throws InputError, naming
-// file and line.
+// Throws InputError, naming file and line.
 PAGEKIN_API std::vector<Assignment> read_assignments(const std::string& path,
-                                                     std::string_view by = {});
+                                                     const TableOptions& options = {});
 
 // The cluster that holds most pages of a template (ties: the smaller number).
 struct TemplateScore {
@@ -99,12 +101,29 @@ struct InternalEvaluation {
   std::uint64_t missing = 0;     // assignments of pages that were not read
 };
 
+struct InternalOptions {
+  std::string measure;  // spec, see list_measures()
+};
+
+template <>
+struct OptionsOf<InternalOptions> {
+  static constexpr auto all = std::tuple{
+      option(&InternalOptions::measure,
+             {.name = "measure",
+              .help = "compare the pages of the inputs by this measure, and print silhouette, "
+                      "cohesion and separation of the clusters; see 'pagekin list measures'",
+              .group = "Method",
+              .value = "MEASURE"}),
+  };
+};
+
 // A measure that learns from the run learns from all pages read. Throws InputError when no page
 // could be used and when no page read is in a cluster, Error for a measure that is not symmetric,
 // Cancelled.
 PAGEKIN_API InternalEvaluation evaluate_by_measure(const Source& source,
                                                    std::span<const Assignment> assignments,
-                                                   const std::string& measure, const Run& run = {});
+                                                   const InternalOptions& options,
+                                                   const Run& run = {});
 
 // ---- As text.
 

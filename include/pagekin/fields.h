@@ -207,6 +207,13 @@ struct ExtractResult {
   }
 };
 
+// Fields that are href or src: full addresses, or as the page has them.
+enum class AddressForm : std::uint8_t { kFull, kKept };
+template <>
+struct Words<AddressForm> {
+  static constexpr std::array<std::string_view, 2> all = {"full", "kept"};
+};
+
 // Chooses the records that write() writes.
 struct FieldRecordOptions {
   // What says the templates of pages, with the ids that the wrapper has: a table of pages and
@@ -217,7 +224,21 @@ struct FieldRecordOptions {
   std::vector<std::string> templates;  // only of these, by id or name; empty: all
   std::vector<std::string> columns;    // only these fields, in this order; empty: all
   bool all_pages = false;              // also a record for pages without fields
-  bool full_addresses = true;          // of fields that are href or src
+  AddressForm addresses = AddressForm::kFull;
+};
+
+template <>
+struct OptionsOf<FieldRecordOptions> {
+  using Self = FieldRecordOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::all_pages, {.name = "all_pages",
+                                .help = "also a record for pages without fields",
+                                .group = "Fields"}),
+      option(&Self::addresses,
+             {.name = "addresses",
+              .help = "fields that are href or src: full addresses, or kept as the page has them",
+              .group = "Fields"}),
+  };
 };
 
 // What a wrapper knows of a field.
@@ -239,6 +260,27 @@ template <>
 struct Words<SelectorForm> {
   static constexpr std::array<std::string_view, 5> all = {"text", "json", "crawl4ai", "scrapy",
                                                           "console"};
+};
+
+struct SelectorOptions {
+  SelectorForm format = SelectorForm::kText;
+  std::size_t best = 5;  // selectors of a field
+};
+
+template <>
+struct OptionsOf<SelectorOptions> {
+  using Self = SelectorOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::format,
+             {.name = "format",
+              .help = "text; json; crawl4ai: schemas for JsonCssExtractionStrategy; scrapy: Python "
+                      "for Scrapy and parsel; console: JavaScript for a browser",
+              .group = "Output"}),
+      option(&Self::best, {.name = "best",
+                           .help = "selectors of a field; one more if CSS cannot say any of them",
+                           .min = 1,
+                           .max = 100}),
+  };
 };
 
 // How to find the fields of the pages of some templates. It may be used by several threads at once.
@@ -263,7 +305,7 @@ class PAGEKIN_API FieldWrapper {
 
   // The record of one page as a line of JSON, with the newline, as write() gives it; also of a page
   // without fields. Any bytes are a page.
-  std::string extract_line(const Page& page, bool full_addresses = true) const;
+  std::string extract_line(const Page& page, AddressForm addresses = AddressForm::kFull) const;
 
   std::vector<WrapperField> fields() const;
 
@@ -273,12 +315,12 @@ class PAGEKIN_API FieldWrapper {
     std::size_t templates = 0;
     PageCounts counts;
   };
-  Selectors find_selectors(const Source& source, SelectorForm form, std::size_t best = 5,
+  Selectors find_selectors(const Source& source, const SelectorOptions& options = {},
                            const Run& run = {}) const;
 
   // Selectors for other tools, checked on the pages of the source, which is read three times.
-  // `best`: selectors of a field. Throws InputError where no page has a template of the wrapper.
-  std::string selectors(const Source& source, SelectorForm form, std::size_t best = 5,
+  // Throws InputError where no page has a template of the wrapper.
+  std::string selectors(const Source& source, const SelectorOptions& options = {},
                         const Run& run = {}) const;
 
   FieldWrapper(FieldWrapper&&) noexcept;

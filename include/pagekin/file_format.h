@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/words.h"
 
 namespace pagekin {
@@ -58,6 +60,19 @@ struct TableOutput {
   TextSink lines = nullptr;
   FileFormat format = TableFormat::kJsonl;  // of `lines`, and of a path that is a device or a pipe
   ValueForms values = ValueForms::kAuto;    // of records and fields
+};
+
+template <>
+struct OptionsOf<TableOutput> {
+  static constexpr auto all = std::tuple{
+      option(&TableOutput::values,
+             {.name = "values",
+              .help = "columns whose texts are numbers, money, dates or yes and no: values of "
+                      "these types, the texts of the page, or both, the texts in NAME_text; auto: "
+                      "values in Parquet, texts in other formats",
+              .group = "Fields",
+              .flag = "types"}),
+  };
 };
 
 // The endings as messages and help name them.

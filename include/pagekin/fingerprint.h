@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
+#include "pagekin/options.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -15,6 +17,22 @@ constexpr int kLongestFingerprint = 255;
 struct FingerprintOptions {
   int length = 25;           // entries at most: 1 to kLongestFingerprint
   std::string tags = "all";  // that are read: all, block, or names joined by '+'
+};
+
+template <>
+struct OptionsOf<FingerprintOptions> {
+  using Self = FingerprintOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::length, {.name = "length",
+                             .help = "entries of a fingerprint",
+                             .group = "Fingerprint",
+                             .min = 1,
+                             .max = kLongestFingerprint}),
+      option(&Self::tags, {.name = "tags",
+                           .help = "tags to read: all, block, or names joined by '+': div+p+table",
+                           .group = "Fingerprint",
+                           .value = "TAGS"}),
+  };
 };
 
 // Throws OptionError for a length out of range and for names that no tag can have.

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
+#include "pagekin/options.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -40,10 +42,26 @@ class PAGEKIN_API PairSimilarities {
   std::shared_ptr<const State> state_;
 };
 
-// `measure` is a spec, see list_measures(). Memory: 4 bytes for each of the n (n - 1) / 2 pairs.
+struct MatrixOptions {
+  std::string measure;  // spec, see list_measures()
+};
+
+template <>
+struct OptionsOf<MatrixOptions> {
+  static constexpr auto all = std::tuple{
+      option(&MatrixOptions::measure,
+             {.name = "measure",
+              .help = "name or name:option=value,...; see 'pagekin list measures'",
+              .group = "Method",
+              .value = "MEASURE",
+              .is_required = true}),
+  };
+};
+
+// Memory: 4 bytes for each of the n (n - 1) / 2 pairs.
 // Throws OptionError for a measure that does not exist or is not symmetric, InputError where no
 // page could be used, Cancelled.
-PAGEKIN_API PairSimilarities compare_all(const Source& source, const std::string& measure,
+PAGEKIN_API PairSimilarities compare_all(const Source& source, const MatrixOptions& options,
                                          const Run& run = {});
 
 // .npy: a square array of 32-bit floats in rows, which numpy.load reads. .csv and .tsv: a header of

@@ -5,6 +5,7 @@
 // of the Python functions and the tables in the documents are made from these tables.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -13,6 +14,13 @@
 
 namespace pagekin {
 
+// How the program takes an option that is a list.
+enum class ListForm : std::uint8_t {
+  kRepeated,  // each use of the flag has one value
+  kWords,     // a use of the flag may have several values
+  kCommas,    // one value, with commas in it
+};
+
 struct OptionText {
   std::string_view name;        // of the field
   std::string_view help;        // `name` is another option of the same use case
@@ -20,7 +28,11 @@ struct OptionText {
   std::string_view value = {};  // what stands for the value: "FILE"; empty: by its type
   double min = 0;               // smallest and largest value; both 0: any
   double max = 0;
-  std::string_view flag = {};  // of the program, without dashes; empty: the name
+  std::string_view flag = {};      // of the program, without dashes; empty: the name
+  std::string_view choices = {};   // of a text the words that it may be, "a|b"; empty: any
+  std::string_view excludes = {};  // the option that cannot be given with this one
+  bool is_required = false;
+  ListForm list = ListForm::kRepeated;
 
   constexpr bool has_range() const { return min != 0 || max != 0; }
 };
@@ -35,6 +47,9 @@ template <class Owner, class Value>
 constexpr OptionEntry<Owner, Value> option(Value Owner::*field, OptionText text) {
   return {field, text};
 }
+
+// A flag that is true by default: the program has a flag "no-NAME" that turns it off, and its help
+// says "do not" before the help of the option.
 
 // Specialised beside each options struct: `all` is a std::tuple of entries.
 template <class Owner>

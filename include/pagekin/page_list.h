@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
 #include "pagekin/file_format.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 #include "pagekin/run.h"
 
@@ -44,13 +46,69 @@ struct PageTable {
   bool has_representatives = false;
 };
 
-// Reads what `pagekin cluster -o` or `classify -o` wrote; "-" is standard input. `by`: the column
-// of the groups; empty: `template`, or else `cluster`. With `variant` a group is a template and a
-// variant, and its id is both with a slash between them. A page whose group is 0, `none` or, in
-// another column than `cluster`, empty is left out. Groups that the table does not name get the
-// names that the run which wrote it gave them; of groups of one name, the largest keeps it and the
-// others get a number at the end. Throws InputError, naming file and line.
-PAGEKIN_API PageTable read_page_table(const std::string& path, std::string_view by = {});
+struct TableOptions {
+  std::string by;  // the column of the groups; empty: `template`, or else `cluster`
+};
+
+template <>
+struct OptionsOf<TableOptions> {
+  static constexpr auto all = std::tuple{
+      option(&TableOptions::by,
+             {.name = "by",
+              .help = "the column of the groups, such as variant or cluster; template, or else "
+                      "cluster, unless given",
+              .group = "Input",
+              .value = "COLUMN"}),
+  };
+};
+
+// Reads what `pagekin cluster -o` or `classify -o` wrote; "-" is standard input. By `variant` a
+// group is a template and a variant, and its id is both with a slash between them. A page whose
+// group is 0, `none` or, in another column than `cluster`, empty is left out. Groups that the table
+// does not name get the names that the run which wrote it gave them; of groups of one name, the
+// largest keeps it and the others get a number at the end. Throws InputError, naming file and line.
+PAGEKIN_API PageTable read_page_table(const std::string& path, const TableOptions& options = {});
+
+// ---- Choice.
+
+struct PageChoice {
+  std::vector<std::string> templates;      // empty: all
+  std::vector<std::string> not_templates;  // of these, left out
+  bool unique = false;
+};
+
+template <>
+struct OptionsOf<PageChoice> {
+  using Self = PageChoice;
+  static constexpr auto all = std::tuple{
+      option(&Self::templates,
+             {.name = "templates",
+              .help = "the templates whose pages are wanted: ids or names with commas between "
+                      "them; none for pages without a template",
+              .group = "Choice",
+              .value = "LIST",
+              .flag = "template"}),
+      option(&Self::not_templates,
+             {.name = "not_templates",
+              .help = "all templates but these, or of those of `templates` all but these",
+              .group = "Choice",
+              .value = "LIST",
+              .flag = "not-template"}),
+      option(&Self::unique,
+             {.name = "unique",
+              .help = "keep only the first of pages that are equal byte by byte; reads the inputs",
+              .group = "Choice"}),
+  };
+};
+
+struct ChosenPages {
+  std::vector<std::size_t> rows;  // of the table
+  std::size_t templates = 0;
+};
+
+// The pages of the chosen templates; `unique` is for find_pages(). Throws OptionError for a
+// template that the table does not have.
+PAGEKIN_API ChosenPages choose_pages(const PageTable& table, const PageChoice& choice);
 
 // ---- Lists.
 

@@ -15,6 +15,7 @@
 //   evaluate.h   how good a clustering is
 //   sweep.h      how good clusterings are over the options of methods and measures
 //   sample.h     some pages of every template
+//   crawl.h      sites, fetched into a store
 //   records.h    tables of what varies in templates, clean texts, skeletons; no labels needed
 //   synth.h      labelled synthetic crawls
 //   diff.h       what has changed between two crawls
@@ -49,6 +50,7 @@
 #include "pagekin/cluster.h"
 #include "pagekin/compare.h"
 #include "pagekin/coverage.h"
+#include "pagekin/crawl.h"
 #include "pagekin/crossval.h"
 #include "pagekin/diff.h"
 #include "pagekin/distribute.h"

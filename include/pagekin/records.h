@@ -32,6 +32,38 @@ struct TemplateSource {
   std::string model;            // an index or a model
 };
 
+template <>
+struct OptionsOf<TemplateSource> {
+  using Self = TemplateSource;
+  static constexpr auto all = std::tuple{
+      option(&Self::clusters,
+             {.name = "clusters",
+              .help = "a table of 'pagekin cluster -o' that has the template of each page; without "
+                      "it and `model` the inputs are clustered first",
+              .group = "Templates",
+              .value = "FILE"}),
+      option(&Self::model,
+             {.name = "model",
+              .help = "an index or model that has the template of each page; an index that has "
+                      "skeletons ('cluster --skeletons') also gives 'extract' the columns and "
+                      "'clean' what is fixed",
+              .group = "Templates",
+              .value = "FILE",
+              .excludes = "clusters"}),
+      option(&Self::method, {.name = "method",
+                             .help = "how the inputs are clustered, see 'pagekin list'",
+                             .group = "Templates",
+                             .value = "METHOD"}),
+      option(&Self::measure, {.name = "measure",
+                              .help = "for methods that compare pages",
+                              .group = "Templates",
+                              .value = "MEASURE"}),
+  };
+};
+
+// Throws OptionError for a method or measure that does not exist or does not fit the other.
+PAGEKIN_API void check_options(const TemplateSource& templates);
+
 // A file that was written.
 struct WrittenFile {
   std::string path;
@@ -66,7 +98,7 @@ class PAGEKIN_API RecordSchema {
 struct RecordOptions {
   TemplateSource templates;
   std::vector<std::string> only_templates;  // ids or names; empty: all
-  std::vector<std::string> only_columns;    // names, in this order; empty: all
+  std::vector<std::string> columns;         // names, in this order; empty: all
   RecordSchema schema;                      // of an earlier run: the same columns again
   double min_fill = 0.1;                    // share of pages that must have a value of a column
   std::size_t max_columns = 80;             // of a template
@@ -79,6 +111,17 @@ template <>
 struct OptionsOf<RecordOptions> {
   using Self = RecordOptions;
   static constexpr auto all = std::tuple{
+      option(&Self::only_templates,
+             {.name = "only_templates",
+              .help = "only this template, by id or name; may be given several times",
+              .group = "Templates",
+              .value = "ID",
+              .flag = "template"}),
+      option(&Self::columns, {.name = "columns",
+                              .help = "only these columns or fields, in this order: NAME,NAME...",
+                              .group = "Columns",
+                              .value = "NAMES",
+                              .list = ListForm::kCommas}),
       option(&Self::min_fill, {.name = "min_fill",
                                .help = "share of pages that must have a value of a column",
                                .group = "Columns",

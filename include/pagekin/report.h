@@ -89,11 +89,11 @@ struct TableReport : ReportPictures {
   std::uint64_t rows_without_page = 0;
 };
 
-// Shows the templates of a table of pages, as `pagekin cluster -o` writes it. `by`: the column of
-// the groups; empty: `template`, or else `cluster`. Reads the source twice. Throws InputError if no
-// page of the source is in the table, OptionError, Cancelled, and what the sink throws.
+// Shows the templates of a table of pages, as `pagekin cluster -o` writes it. Reads the source
+// twice. Throws InputError if no page of the source is in the table, OptionError, Cancelled, and
+// what the sink throws.
 PAGEKIN_API TableReport write_table_report(const Source& source, const std::string& table,
-                                           const std::string& by, const Labels& truth,
+                                           const TableOptions& groups, const Labels& truth,
                                            const ReportOptions& options, const TextSink& sink,
                                            const Run& run = {});
 

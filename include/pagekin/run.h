@@ -9,9 +9,11 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/page.h"
 
 namespace pagekin {
@@ -52,6 +54,57 @@ struct DocumentOptions {
   unsigned requests = 4;                 // documents at the same time; never more than threads
 };
 
+template <>
+struct OptionsOf<DocumentOptions> {
+  using Self = DocumentOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::tika,
+             {.name = "tika",
+              .help = "send documents that are not HTML (PDF, office files, mail, images) to the "
+                      "Tika server at this address, and use the pages that it makes of them: "
+                      "http://localhost:9998",
+              .group = "Documents",
+              .value = "URL"}),
+      option(&Self::via,
+             {.name = "via",
+              .help = "make pages of documents that are not HTML by this command: it reads a "
+                      "document on standard input, its type and name in PAGEKIN_TYPE and "
+                      "PAGEKIN_NAME, and prints HTML",
+              .group = "Documents",
+              .value = "COMMAND",
+              .excludes = "tika"}),
+      option(&Self::types,
+             {.name = "types",
+              .help = "media types of such documents, with commas between them; a final * stands "
+                      "for any ending: application/pdf,image/*",
+              .group = "Documents",
+              .value = "LIST",
+              .flag = "document-types",
+              .list = ListForm::kCommas}),
+      option(&Self::max_bytes, {.name = "max_bytes",
+                                .help = "longer documents are skipped",
+                                .group = "Documents",
+                                .value = "N",
+                                .flag = "max-document-bytes"}),
+      option(&Self::timeout, {.name = "timeout",
+                              .help = "seconds that one document may take",
+                              .group = "Documents",
+                              .value = "SECONDS",
+                              .min = 0.1,
+                              .max = 86'400,
+                              .flag = "document-timeout"}),
+      option(&Self::requests,
+             {.name = "requests",
+              .help = "documents that are made pages at the same time, at most; never more than "
+                      "threads",
+              .group = "Documents",
+              .value = "N",
+              .min = 1,
+              .max = 1024,
+              .flag = "document-requests"}),
+  };
+};
+
 // Standard input and pipes, kept for further readings. See Source::kept.
 class PAGEKIN_API KeptInputs {
  public:
@@ -84,6 +137,65 @@ struct Source {
   // Read after the inputs. Empty and binary pages are skipped, long ones cut, as in files. A body
   // with charset "utf-8" is taken for text, whatever the page declares.
   std::shared_ptr<PageSupplier> pages = nullptr;
+};
+
+template <>
+struct OptionsOf<Source> {
+  using Self = Source;
+  static constexpr auto all = std::tuple{
+      option(&Self::max_page_bytes,
+             {.name = "max_page_bytes",
+              .help = "longer pages are cut and counted as limited; 0 for no limit",
+              .group = "Input",
+              .value = "N"}),
+      option(&Self::all_status, {.name = "all_status",
+                                 .help = "also use pages whose HTTP status is not 200",
+                                 .group = "Input"}),
+      option(&Self::verify_digests, {.name = "verify_digests",
+                                     .help = "check the digests of WARC records",
+                                     .group = "Input"}),
+      option(&Self::url_field,
+             {.name = "url_field",
+              .help = "field of JSON lines, or column of Parquet and Arrow files, that holds the "
+                      "address; dots lead into objects: meta.url",
+              .group = "Input",
+              .value = "NAME"}),
+      option(&Self::html_field,
+             {.name = "html_field",
+              .help = "field of JSON lines, or column, that holds the page: response.body",
+              .group = "Input",
+              .value = "NAME"}),
+      option(&Self::html_encoding,
+             {.name = "html_encoding",
+              .help = "how JSON lines hold the page: text, base64 (also of gzip, zlib or zstd "
+                      "data), or auto to decide by content",
+              .group = "Input",
+              .choices = "auto|text|base64"}),
+      option(&Self::listed_pages,
+             {.name = "listed_pages",
+              .help = "of WACZ files only the pages that their lists of pages (pages/*.jsonl) name",
+              .group = "Input"}),
+      option(&Self::archives,
+             {.name = "archives",
+              .help = "of cdx:TABLE, a table of places of WARC records: the folder, or the http "
+                      "address, that the file names in it are below",
+              .group = "Input",
+              .value = "PLACE"}),
+      option(&Self::request_delay,
+             {.name = "request_delay",
+              .help = "seconds between two requests, if `archives` is an address",
+              .group = "Input",
+              .value = "SECONDS",
+              .max = 3600}),
+      option(&Self::keep_records,
+             {.name = "keep_records",
+              .help = "a folder for fetched records: what is there is not asked for again",
+              .group = "Input",
+              .value = "FOLDER"}),
+      option(&Self::strict, {.name = "strict",
+                             .help = "stop with status 1 at the first unreadable page",
+                             .group = "Running"}),
+  };
 };
 
 // Throws OptionError if options do not fit each other: an address that is none, or types of

@@ -7,10 +7,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pagekin/classify.h"
 #include "pagekin/export.h"
+#include "pagekin/options.h"
 #include "pagekin/run.h"
 
 namespace pagekin {
@@ -26,6 +28,37 @@ struct SweepOptions {
   bool time = false;  // run each setting from reading to clusters, and take its time
   // A stop ends the sweep with the settings that are done; otherwise with Cancelled.
   bool partial = false;
+};
+
+template <>
+struct OptionsOf<SweepOptions> {
+  using Self = SweepOptions;
+  static constexpr auto all = std::tuple{
+      option(&Self::vary,
+             {.name = "vary",
+              .help = "try values of an option of methods or measures: NAME=FROM:TO:STEP or "
+                      "NAME=VALUE,VALUE,...; method.NAME or measure.NAME if both have the option",
+              .group = "Method",
+              .value = "NAME=VALUES"}),
+      option(&Self::methods,
+             {.name = "methods",
+              .help = "name or name:option=value,...; 'all' for every method; see 'pagekin list "
+                      "methods'; without it, those that have a varied option, or all",
+              .group = "Method",
+              .value = "METHOD",
+              .flag = "method"}),
+      option(&Self::measures,
+             {.name = "measures",
+              .help = "for methods that compare pages; 'all' for every measure; see 'pagekin list "
+                      "measures'; without it, each method's own",
+              .group = "Method",
+              .value = "MEASURE",
+              .flag = "measure"}),
+      option(&Self::time,
+             {.name = "time",
+              .help = "run every setting from reading to clusters, and report its seconds",
+              .group = "Running"}),
+  };
 };
 
 struct SweepSetting {
@@ -78,6 +111,20 @@ PAGEKIN_API SweepResult sweep_corpora(std::span<const SweepCorpus> corpora,
 struct SweepView {
   std::vector<std::string> scores;  // see list_scores(); empty: the usual ones
   std::size_t width = 0;            // of a table, in columns; 0: any
+};
+
+template <>
+struct OptionsOf<SweepView> {
+  using Self = SweepView;
+  static constexpr auto all = std::tuple{
+      option(&Self::scores,
+             {.name = "scores",
+              .help = "a score to show in table and plot, instead of the usual ones; see 'pagekin "
+                      "list scores'",
+              .group = "Output",
+              .value = "SCORE",
+              .flag = "score"}),
+  };
 };
 
 // A sweep as a table for people, as CSV and JSON with all scores, and as a plot over the varied

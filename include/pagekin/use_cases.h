@@ -13,11 +13,20 @@
 
 namespace pagekin {
 
-enum class OptionType : std::uint8_t { kFlag, kInteger, kNumber, kText, kFile, kWord, kHints };
+enum class OptionType : std::uint8_t {
+  kFlag,
+  kInteger,
+  kNumber,
+  kText,
+  kFile,
+  kWord,
+  kHints,
+  kTexts,
+};
 template <>
 struct Words<OptionType> {
-  static constexpr std::array<std::string_view, 7> all = {"flag", "integer", "number", "text",
-                                                          "file", "word",    "hints"};
+  static constexpr std::array<std::string_view, 8> all = {"flag", "integer", "number", "text",
+                                                          "file", "word",    "hints",  "texts"};
 };
 
 struct UseCaseOption {
@@ -26,11 +35,14 @@ struct UseCaseOption {
   std::string default_value;  // empty: none
   std::string range;          // "0 to 1000"; of words "replace|skip"; empty: any
   std::string help;           // `name` is another option
-  std::string flag;           // of the program, without dashes; empty: the name
+  std::string flag;           // of the program, without dashes
 };
 
 struct UseCase {
-  std::string name;  // of the command, and of the function or method of the Python package
+  // Of the command, and of the function or method of the Python package. Options that several
+  // commands have are in "reading", "documents", "templates", "table", "records"
+  // and "scores".
+  std::string name;
   std::vector<UseCaseOption> options;
 };
 

@@ -212,14 +212,17 @@ def cluster(
 
 @with_registries(methods, measures, scores)
 @suggesting
+@with_options("sweep")
 def sweep(
     pages: Any,
     truth: Any,
     *,
+    vary: Union[Mapping[str, Union[str, Iterable[object]]], Iterable[str]] = (),
+    # options of sweep
     methods: Union[str, Iterable[str]] = (),
     measures: Union[str, Iterable[str]] = (),
-    vary: Union[Mapping[str, Union[str, Iterable[object]]], Iterable[str]] = (),
     time: bool = False,
+    # end of options
     url: str = "url",
     html: str = "html",
     threads: int = 0,
@@ -306,12 +309,15 @@ def labelled_source(
     return source, to_labels(truth, names)
 
 
+@with_options("train")
 def train(
     pages: Any,
     truth: Any,
     path: Path,
     *,
+    # options of train
     measure: str = "common_path_shingles",
+    # end of options
     url: str = "url",
     html: str = "html",
     threads: int = 0,

@@ -42,11 +42,16 @@ def with_options(use_case: str) -> Callable[[_Function], _Function]:
 
     def add(function: _Function) -> _Function:
         lines = ["Options", "-------"]
+        arguments = inspect.signature(function).parameters
         for option in _USE_CASES[use_case]:
+            by_flag = option["flag"].replace("-", "_")
+            name = next((name for name in (option["name"], by_flag) if name in arguments), None)
+            if name is None:
+                continue
             details = [option["type"]]
             details += [option["range"]] if option["range"] else []
             details += [f"default {option['default']}"] if option["default"] else []
-            text = f"{option['name']} ({'; '.join(details)}): {option['help']}"
+            text = f"{name} ({'; '.join(details)}): {option['help']}"
             lines += textwrap.wrap(text, 92, subsequent_indent="    ")
         function.__doc__ = inspect.cleandoc(function.__doc__ or "") + "\n\n" + "\n".join(lines)
         return function

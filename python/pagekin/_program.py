@@ -16,6 +16,7 @@ from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
 from ._frozen import PAGE_KINDS
 from ._index import Index
+from ._options import with_options
 from ._pages import checked_file
 from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
@@ -195,6 +196,7 @@ def _shared_flags(threads: int, url: str, html: str, reading: Mapping[str, Any],
     return flags
 
 
+@with_options("coverage")
 def coverage(
     pages: Any,
     *,
@@ -233,6 +235,7 @@ def coverage(
         return Coverage(run_program("coverage", *flags, *wanted, "--json", *shared))
 
 
+@with_options("crossval")
 def crossval(
     pages: Any,
     truth: Any,

@@ -113,8 +113,9 @@ void bind_classify(nb::module_& module) {
          const std::string& path, unsigned threads, nb::object progress) {
         Call call(threads, std::move(progress));
         const Attached attached(source.supplier, call);
-        const pagekin::TrainResult found =
-            call([&] { return pagekin::train(source.source, labels, measure, path, call.run()); });
+        const pagekin::TrainResult found = call([&] {
+          return pagekin::train(source.source, labels, {.measure = measure}, path, call.run());
+        });
         nb::dict result;
         result["pages"] = found.pages;
         result["unlabelled"] = found.unlabelled;

@@ -56,7 +56,8 @@ pagekin::FieldRecordOptions record_options_from(const nb::dict& given) {
   return {.templates = nb::cast<std::vector<std::string>>(given["templates"]),
           .columns = nb::cast<std::vector<std::string>>(given["columns"]),
           .all_pages = nb::cast<bool>(given["all_pages"]),
-          .full_addresses = nb::cast<bool>(given["full_addresses"])};
+          .addresses = nb::cast<bool>(given["full_addresses"]) ? pagekin::AddressForm::kFull
+                                                               : pagekin::AddressForm::kKept};
 }
 
 nb::list label_dicts(const std::vector<pagekin::FieldLabel>& labels) {
@@ -124,7 +125,7 @@ Extraction extract(const PythonSource& source, const nb::dict& templates,
   auto given = options_from<pagekin::RecordOptions>(options);
   given.templates = templates_from(templates);
   given.only_templates = std::move(only_templates);
-  given.only_columns = std::move(only_columns);
+  given.columns = std::move(only_columns);
   if (schema.size() > 0) {
     given.schema = pagekin::RecordSchema::parse(std::string_view(schema.c_str(), schema.size()));
   }
@@ -222,7 +223,9 @@ void bind_wrapper(nb::module_& module) {
             std::string line;
             {
               const nb::gil_scoped_release unlocked;
-              line = self.wrapper->extract_line(given.page(), full_addresses);
+              line = self.wrapper->extract_line(given.page(), full_addresses
+                                                                  ? pagekin::AddressForm::kFull
+                                                                  : pagekin::AddressForm::kKept);
             }
             return nb::bytes(line.data(), line.size());
           },
@@ -288,8 +291,10 @@ void bind_wrapper(nb::module_& module) {
             if (!chosen) throw nb::value_error(("unknown form: " + form).c_str());
             Call call(threads, std::move(progress));
             const Attached attached(source.supplier, call);
-            return data_str(call(
-                [&] { return self.wrapper->selectors(source.source, *chosen, best, call.run()); }));
+            return data_str(call([&] {
+              return self.wrapper->selectors(source.source, {.format = *chosen, .best = best},
+                                             call.run());
+            }));
           },
           nb::arg("source"), nb::arg("form"), nb::arg("best") = 5, nb::arg("threads") = 0,
           nb::arg("progress") = nb::none(),

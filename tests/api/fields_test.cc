@@ -166,7 +166,7 @@ TEST_F(Fields, AreWrittenAsATableAndPageByPage) {
   ASSERT_EQ(fields.size(), 2U);
   EXPECT_EQ(fields[1].field, "price");
   EXPECT_EQ(fields[1].filled, static_cast<unsigned>(kPages));
-  EXPECT_NE(wrapper.selectors(source_, pagekin::SelectorForm::kScrapy).find("price"),
+  EXPECT_NE(wrapper.selectors(source_, {.format = pagekin::SelectorForm::kScrapy}).find("price"),
             std::string::npos);
 }
 

@@ -342,7 +342,7 @@ TEST(PublicInterface, TrainsAModelAndClassifiesByIt) {
   const std::string path = (dir.path() / "site.model").string();
   const pagekin::LabelMap labels = pagekin::read_labels(kLabels);
   const pagekin::TrainResult trained =
-      pagekin::train({.inputs = {kCrawl}}, labels, "tag_shingles", path);
+      pagekin::train({.inputs = {kCrawl}}, labels, {.measure = "tag_shingles"}, path);
   EXPECT_EQ(trained.pages, 240u);
   const pagekin::Classifier classifier(path);
   EXPECT_EQ(classifier.templates().size(), trained.templates);

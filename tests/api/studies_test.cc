@@ -75,7 +75,7 @@ TEST(TableReport, ShowsTheTemplatesOfATable) {
   const pagekin::test::TempDir dir;
   std::string html;
   const pagekin::TableReport shown = pagekin::write_table_report(
-      kSource, write_clusters(dir), "", {}, {}, [&](std::string_view text) { html += text; });
+      kSource, write_clusters(dir), {}, {}, {}, [&](std::string_view text) { html += text; });
   EXPECT_TRUE(html.starts_with("<!doctype html>"));
   EXPECT_GT(shown.templates, 1U);
   EXPECT_EQ(shown.pages_without_row, 0U);
@@ -162,7 +162,7 @@ TEST(CrossValidation, OfTheExampleIsGoodAndTheSameInOneStepAndInTwo) {
 
 TEST(PairSimilarities, AreThoseOfTheMeasure) {
   const std::vector<pagekin::OwnedPage> pages = test::pages_of_crawl();
-  const pagekin::PairSimilarities all = pagekin::compare_all(kSource, "style");
+  const pagekin::PairSimilarities all = pagekin::compare_all(kSource, {.measure = "style"});
   ASSERT_EQ(all.pages, pages.size());
   EXPECT_EQ(all.pairs, pages.size() * (pages.size() - 1) / 2);
   EXPECT_EQ(all.page(1), pages[1].id);

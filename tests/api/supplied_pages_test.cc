@@ -244,7 +244,7 @@ TEST(SuppliedPages, AreSweptAndLearntFrom) {
   const pagekin::test::TempDir folder;
   const std::string path = (folder.path() / "site.model").string();
   const pagekin::TrainResult trained =
-      pagekin::train({.pages = crawl_in_memory(64)}, labels, "fingerprint", path);
+      pagekin::train({.pages = crawl_in_memory(64)}, labels, {.measure = "fingerprint"}, path);
   EXPECT_EQ(trained.pages, 240U);
 }
 

@@ -57,6 +57,13 @@ TEST(UseCases, TakeTypesDefaultsAndRangesFromTheStructs) {
   EXPECT_EQ(option_of("sample", "total").default_value, "");
   EXPECT_EQ(option_of("synth", "pages").default_value, "1000");
   EXPECT_EQ(option_of("report", "representatives").range, "1 to 12");
+  EXPECT_EQ(option_of("crossval", "time").flag, "no-time") << "true by default";
+  EXPECT_EQ(option_of("sweep", "time").flag, "time");
+  EXPECT_EQ(option_of("crossval", "held_out").type, pagekin::OptionType::kInteger);
+  EXPECT_EQ(option_of("coverage", "sitemaps").type, pagekin::OptionType::kTexts);
+  EXPECT_EQ(option_of("coverage", "sitemaps").flag, "sitemap");
+  EXPECT_EQ(option_of("reading", "html_encoding").range, "auto|text|base64");
+  EXPECT_EQ(option_of("crawl", "same_site").default_value, "host");
 }
 
 std::string refused(const std::function<void()>& use) {

@@ -343,7 +343,7 @@ TEST(CrawlStore, KnowsItsNames) {
   EXPECT_FALSE(is_database_url("postgresql.db"));
   EXPECT_TRUE(is_sqlite_file(std::string_view("SQLite format 3\0\x10", 17)));
   EXPECT_FALSE(is_sqlite_file("SQLite format 3"));
-  EXPECT_EQ(name_of(State::kNotPage), "not_page");
+  EXPECT_EQ(to_text(State::kNotPage), "not_page");
 }
 
 }  // namespace

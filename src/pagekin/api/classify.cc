@@ -24,17 +24,15 @@
 
 namespace pagekin {
 
-std::string default_train_measure() { return std::string(model::kDefaultMeasure); }
-
-TrainResult train(const Source& source, const Labels& labels, const std::string& measure,
+TrainResult train(const Source& source, const Labels& labels, const TrainOptions& options,
                   const std::string& path, const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const clustering::TrainRun done =
-        clustering::train_model({.source = api::input_source(source, run), .measure = measure},
-                                api::eval_labels(labels), run.incident, &reading, &comparing);
+    const clustering::TrainRun done = clustering::train_model(
+        {.source = api::input_source(source, run), .measure = options.measure},
+        api::eval_labels(labels), run.incident, &reading, &comparing);
     model::write_model(path, done.model, kVersion);
     return TrainResult{.pages = done.pages,
                        .unlabelled = done.unlabelled,

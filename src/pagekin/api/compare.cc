@@ -95,10 +95,10 @@ std::vector<float> pairwise(std::span<const Page> pages, const std::string& meas
 }
 
 PageComparison compare_pages(const Source& source, const std::array<std::string, 2>& pages,
-                             const std::vector<std::string>& measures, const Run& run) {
+                             const CompareOptions& options, const Run& run) {
   return api::on_own_thread(run, [&] {
     return laboratory::compare_pages(
-        {.pages = pages, .source = api::input_source(source, run), .measures = measures},
+        {.pages = pages, .source = api::input_source(source, run), .measures = options.measures},
         run.incident);
   });
 }

@@ -49,6 +49,7 @@ DecisionScores scores_of(const eval::Classification& found,
 }  // namespace
 
 void check_options(const CrossvalOptions& options) {
+  check_options<CrossvalOptions>(options);
   for (const std::string& spec : crossval_measures(options)) measure::make_symmetric(spec);
 }
 

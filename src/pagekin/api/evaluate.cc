@@ -27,13 +27,13 @@ Evaluation evaluate(const ClusterResult& result, const Labels& labels) {
 
 InternalEvaluation evaluate_by_measure(const Source& source,
                                        std::span<const Assignment> assignments,
-                                       const std::string& measure, const Run& run) {
+                                       const InternalOptions& options, const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    return laboratory::evaluate_by_measure(api::input_source(source, run), measure, assignments,
-                                           run.incident, &reading, &comparing);
+    return laboratory::evaluate_by_measure(api::input_source(source, run), options.measure,
+                                           assignments, run.incident, &reading, &comparing);
   });
 }
 

@@ -119,7 +119,7 @@ struct FieldWrapper::State {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"grouping", &grouping}, {"reading", &reading}});
     extraction::ExtractFieldsOptions extract;
-    extract.apply.full_addresses = options.full_addresses;
+    extract.apply.full_addresses = options.addresses == AddressForm::kFull;
     std::optional<clustering::GroupedPages> pages;
     if (options.clusters.empty() && options.model.empty()) {
       extract.source = api::input_source(source, run);
@@ -197,12 +197,12 @@ ExtractResult FieldWrapper::write(const Source& source, const TableOutput& outpu
   });
 }
 
-std::string FieldWrapper::extract_line(const Page& page, bool full_addresses) const {
+std::string FieldWrapper::extract_line(const Page& page, AddressForm addresses) const {
   std::string line;
   report::FieldRecordWriter writer(
       {.format = table::FileFormat(table::TableFormat::kJsonl), .all = true}, state_->wrapper,
       [&](std::string_view bytes) { line += bytes; });
-  writer.write((full_addresses ? state_->full : state_->kept).find(page));
+  writer.write((addresses == AddressForm::kFull ? state_->full : state_->kept).find(page));
   writer.finish();
   return line;
 }
@@ -242,27 +242,29 @@ std::vector<WrapperField> FieldWrapper::fields() const {
   return all;
 }
 
-std::string FieldWrapper::selectors(const Source& source, SelectorForm form, std::size_t best,
+std::string FieldWrapper::selectors(const Source& source, const SelectorOptions& options,
                                     const Run& run) const {
-  Selectors found = find_selectors(source, form, best, run);
+  Selectors found = find_selectors(source, options, run);
   if (found.templates == 0) {
     throw InputError("no page of the inputs has a template of the wrapper");
   }
   return std::move(found.text);
 }
 
-FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source, SelectorForm form,
-                                                     std::size_t best, const Run& run) const {
+FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source,
+                                                     const SelectorOptions& options,
+                                                     const Run& run) const {
+  check_options(options);
   static_assert(static_cast<int>(SelectorForm::kConsole) ==
                 static_cast<int>(report::SelectorFormat::kConsole));
   return api::on_own_thread(run, [&] {
     Progress reading;
     const api::ProgressWatcher watcher(run, {{"reading", &reading}});
     const extraction::SelectorsRun done =
-        extraction::find_selectors({.source = api::input_source(source, run), .best = best},
+        extraction::find_selectors({.source = api::input_source(source, run), .best = options.best},
                                    state_->wrapper, run.incident, &reading);
     return Selectors{
-        .text = report::write_selectors(done, static_cast<report::SelectorFormat>(form)),
+        .text = report::write_selectors(done, static_cast<report::SelectorFormat>(options.format)),
         .templates = done.templates.size(),
         .counts = done.counts};
   });

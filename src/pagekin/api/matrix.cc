@@ -22,12 +22,12 @@ std::optional<MatrixFormat> matrix_format_of(std::string_view path) {
   return std::nullopt;
 }
 
-PairSimilarities compare_all(const Source& source, const std::string& measure, const Run& run) {
+PairSimilarities compare_all(const Source& source, const MatrixOptions& options, const Run& run) {
   return api::on_own_thread(run, [&] {
     Progress reading;
     Progress comparing{.unit = "pairs"};
     const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const auto compare = measure::make_symmetric(measure);
+    const auto compare = measure::make_symmetric(options.measure);
     const Stopwatch read_watch;
     reading::PageSet set = reading::read_page_set(api::input_source(source, run), compare->needs(),
                                                   run.incident, &reading);

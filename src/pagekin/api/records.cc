@@ -12,6 +12,7 @@
 #include "pagekin/api/output_files.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/cluster.h"
 #include "pagekin/clustering/describe_pages.h"
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/atomic_file.h"
@@ -107,6 +108,10 @@ struct RecordDetails {
   extraction::ExtractRun run;
 };
 
+void check_options(const TemplateSource& templates) {
+  check_method(templates.method, templates.measure);
+}
+
 std::string describe_files(const std::vector<WrittenFile>& files) {
   std::string text;
   for (const WrittenFile& file : files) {
@@ -186,7 +191,7 @@ RecordExtraction::RecordExtraction(const Source& source, const RecordOptions& op
     state.options = {.source = api::reread_source(source, run),
                      .learn = {.least_fill = options.min_fill, .most_columns = options.max_columns},
                      .templates = options.only_templates,
-                     .columns = options.only_columns};
+                     .columns = options.columns};
     state.pages = group(state.options.source, options.templates, run, stages);
     if (!options.schema.is_empty()) {
       state.made = extraction::match_schema(state.options, state.pages,

@@ -120,12 +120,12 @@ MadeTableReport make_table_report(const Source& source, const table::PageTable& 
 }  // namespace
 
 TableReport write_table_report(const Source& source, const std::string& table,
-                               const std::string& by, const Labels& truth,
+                               const TableOptions& groups, const Labels& truth,
                                const ReportOptions& options, const TextSink& sink, const Run& run) {
   check_options<ReportOptions>(options);
   return api::on_own_thread(run, [&] {
-    MadeTableReport made = make_table_report(source, clustering::read_named_table(table, by), table,
-                                             true, truth, options, run);
+    MadeTableReport made = make_table_report(source, clustering::read_named_table(table, groups.by),
+                                             table, true, truth, options, run);
     visual::write_report_file(made.texts, title_of_file(report_title(options, source.inputs)),
                               sink);
     return std::move(made.shown);

@@ -22,17 +22,16 @@
 // order depends on when their answers arrive.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pagekin/core/progress.h"
+#include "pagekin/crawl.h"
 #include "pagekin/crawl/clean_address.h"
 #include "pagekin/crawl/fetcher.h"
 #include "pagekin/crawl/scope.h"
@@ -73,24 +72,8 @@ struct CrawlOptions {
   std::string warc;             // also write all answers to this file; empty: none
 };
 
-// Links that were not followed for one reason.
-struct NotFollowed {
-  std::uint64_t count = 0;
-  std::string example;
-};
-
-// What one run did.
-struct CrawlReport {
-  std::uint64_t requests = 0;  // robots.txt included
-  std::array<std::uint64_t, store::kStateCount> by_state{};
-  std::uint64_t bytes = 0;                          // of pages
-  std::uint64_t waiting = 0;                        // pages still to fetch, in another run
-  std::uint64_t tried_again = 0;                    // pages that had failed in earlier runs
-  std::uint64_t may_be_tried_again = 0;             // pages that failed now, in another run
-  std::map<std::string, NotFollowed> not_followed;  // by reason
-  std::map<std::string, std::string> hosts_left;    // the reason, by host
-  std::string stopped_by;  // the option that ended it, such as max_pages; empty: none
-};
+using pagekin::CrawlReport;
+using pagekin::NotFollowed;
 
 // Called with a line of text for the user while the crawl runs.
 using Note = std::function<void(const std::string&)>;

@@ -4,7 +4,6 @@
 // shop.example.co.uk and www.example.co.uk are both of example.co.uk).
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/crawl.h"
 #include "pagekin/url/url.h"
 
 namespace re2 {
@@ -20,7 +20,7 @@ class RE2;
 
 namespace pagekin::crawl {
 
-enum class SiteRule : std::uint8_t { kHost, kDomain };
+using pagekin::SiteRule;
 
 struct ScopeRules {
   SiteRule site = SiteRule::kHost;

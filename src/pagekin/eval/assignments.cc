@@ -81,6 +81,6 @@ std::vector<Assignment> read_assignments(ByteSource& source, const std::string& 
 }  // namespace pagekin::eval
 
 std::vector<pagekin::Assignment> pagekin::read_assignments(const std::string& path,
-                                                           std::string_view by) {
-  return eval::assignments_of(table::read_page_table(path, by));
+                                                           const TableOptions& options) {
+  return eval::assignments_of(table::read_page_table(path, options.by));
 }

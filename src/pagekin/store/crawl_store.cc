@@ -11,9 +11,6 @@
 namespace pagekin::store {
 namespace {
 
-constexpr std::array<std::string_view, kStateCount> kStateNames{
-    "waiting", "page", "redirect", "not_page", "status", "failed", "refused"};
-
 constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 
 // "?host=x&password=y" without the parameters that are passwords, or that libpq cannot read: these
@@ -34,8 +31,6 @@ std::string without_passwords(std::string_view query) {
 }
 
 }  // namespace
-
-std::string_view name_of(State state) { return kStateNames[static_cast<std::size_t>(state)]; }
 
 PackedBody pack(std::string_view body) {
   return {.frame = codec::zstd_frame(body), .bytes = body.size()};

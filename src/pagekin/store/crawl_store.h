@@ -25,21 +25,13 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/crawl.h"
 #include "pagekin/store/database.h"
 
 namespace pagekin::store {
 
-enum class State : std::uint8_t {
-  kWaiting,   // to be fetched
-  kPage,      // its body is here
-  kRedirect,  // leads to another address
-  kNotPage,   // another media type, or an empty body
-  kStatus,    // the status is an error
-  kFailed,    // no usable answer
-  kRefused,   // not fetched: robots.txt, a private address, a trap
-};
-constexpr std::size_t kStateCount = 7;
-std::string_view name_of(State state);
+using State = CrawlState;
+constexpr std::size_t kStateCount = kCrawlStates;
 
 // How a page was found. Written once.
 struct Discovery {
