@@ -6,9 +6,11 @@ Usage: history_report.py PROGRAM SUITE [--before PROGRAM] [--corpora FOLDER] [--
 SUITE holds SITE.tar.xz: snapshots of a site (`s<k>.jsonl`), the template of each page (`s<k>.labels.tsv`), values of fields
 (`s<k>.fields.tsv`) and how much each template changed between neighbouring snapshots (`truth.json`): none, minor, moderate, redesign. Parts:
 
-  ids       pages whose id stays if snapshot k is added to the index of snapshot k-1
-  classify  `classify` with the index of snapshot k-1 on snapshot k: right, none, wrong; the same with one template hidden from the
-            index (beside the others, and alone in the batch), and pages of other sites under the name of this one
+  ids       pages whose id stays if snapshot k is added to the index of snapshot k-1. Strictly: the id that most pages of its label had. By page:
+            that one, or the id that this very page had
+  classify  `classify` with the index of snapshot k-1 on snapshot k: right, none, wrong; pages at addresses that the index has and others; of what
+            kind the wrong pages are (see below); the same with one template hidden from the index (beside the others, and alone in the batch), and
+            pages of other sites under the name of this one
   diff      `diff` of snapshots k-1 and k: whether --fail-on fires, by the largest change of the pair
   fields    fields learned from one and three labelled pages of snapshot 1, extracted from all later snapshots: F1 and pages without a record by the worst
             level since then, never repaired and repaired after each alarm; alarms missed and false, repairs that help and harm
@@ -16,7 +18,8 @@ SUITE holds SITE.tar.xz: snapshots of a site (`s<k>.jsonl`), the template of eac
             its corpora, too)
 
 A page is right if it gets the template that most pages of its label have, or one whose pages have mostly its label: labels may be finer than
-templates. Templates of fewer than three pages are not hidden, nor those that have no template of their own in the index. Standard library only.
+templates. A wrong page has the template that the index has for this very page (`its own`), one that the index has for some pages of its label
+(`mixed`: the index itself joins what the labels divide), or really another one (`another`). Templates of fewer than three pages are not hidden, nor those that have no template of their own in the index. Standard library only.
 
 `--fail-on` fires with status 3. A run of the program that ends with another status but 0 has failed and says nothing of the pages: it is named below the
 table, and costs the rest of that part on that site; the report goes on. The exit status is 1 if a run of PROGRAM (not of --before) failed.
@@ -126,7 +129,9 @@ class Run:
             for page, template in after.items():
                 label = labels.get(page)
                 if label in home and level.get(label) in LEVELS:
-                    yield f"id kept, {level[label]}", template == home[label]
+                    is_kept = template == home[label]
+                    yield f"id kept, {level[label]}", is_kept
+                    yield f"id kept by page, {level[label]}", is_kept or before.get(page) == template
 
     def classified(self):
         site, others = self.site, self.scratch / "foreign.jsonl"
@@ -139,7 +144,12 @@ class Run:
                 change = level.get(label)
                 if change in LEVELS:
                     is_right = most.get(template) == label or home.get(label) == template
-                    yield f"classify, {change}", "none" if template == "none" else "right" if is_right else "wrong"
+                    answer = "none" if template == "none" else "right" if is_right else "wrong"
+                    yield f"classify, {change}", answer
+                    yield f"classify, {change}, {'known' if page in before else 'new'} addresses", answer
+                    if answer == "wrong":
+                        is_mixed = any(before[one] == template and known.get(one) == label for one in before)
+                        yield f"classify, {change}, wrong pages", "its own" if before.get(page) == template else "mixed" if is_mixed else "another"
                 elif change == "new":
                     yield "classify, new template", "none" if template == "none" else "wrong"
             if others.exists():

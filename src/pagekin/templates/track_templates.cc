@@ -13,21 +13,39 @@ namespace {
 
 constexpr double kUnchanged = 0.6;         // least Jaccard similarity of the cores
 constexpr std::uint64_t kFewestPages = 3;  // a template with fewer pages does not count
+constexpr std::uint64_t kReadAgain = 4;    // a page that was read again counts as so many others
+constexpr std::size_t kStub = 5;  // a core of so many times fewer marks is no design of a template
 constexpr std::uint32_t kNoId = UINT32_MAX;
 
-// The number of pages that an earlier template and a current cluster have in common.
+// The pages that an earlier template and a current cluster have in common, weighted.
 struct SharedPages {
   std::uint32_t id = 0;
   int cluster = 0;
   std::uint64_t pages = 0;
 };
 
-// Returns the overlaps, the largest first.
+// Whether the pages of a cluster have next to nothing of what those of a template had, as redirects
+// and error pages.
+bool is_stub(const std::vector<std::uint64_t>& core, const std::vector<std::uint64_t>& earlier) {
+  return kStub * core.size() < earlier.size();
+}
+
+// Returns the overlaps, the largest first. `known`: by id.
 std::vector<SharedPages> overlaps(std::span<const std::uint32_t> earlier,
-                                  const Clustering& clusters) {
+                                  const Clustering& clusters,
+                                  std::span<const std::vector<std::uint64_t>> cores,
+                                  std::span<const KnownTemplate> known,
+                                  std::span<const std::uint32_t> read_again) {
   std::map<std::pair<std::uint32_t, int>, std::uint64_t> counts;
   for (std::size_t page = 0; page < earlier.size(); ++page) {
-    ++counts[{earlier[page], clusters.labels[page]}];
+    const std::uint32_t id = earlier[page];
+    const int cluster = clusters.labels[page];
+    const bool is_again = !read_again.empty() && read_again.front() == page;
+    if (is_again) read_again = read_again.subspan(1);
+    const auto before = std::ranges::lower_bound(known, id, {}, &KnownTemplate::id);
+    const bool is_stubbed = is_again && before != known.end() && before->id == id &&
+                            is_stub(cores[static_cast<std::size_t>(cluster)], before->core);
+    counts[{id, cluster}] += is_stubbed ? 0 : is_again ? kReadAgain : 1;
   }
   std::vector<SharedPages> found;
   found.reserve(counts.size());
@@ -44,12 +62,13 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
                         std::span<const KnownTemplate> known, std::uint32_t next_id,
                         std::span<const std::uint32_t> read_again) {
   const auto cluster_count = static_cast<std::size_t>(clusters.cluster_count);
+  const bool is_any_again = !read_again.empty();
   Tracked tracked{.id_of = std::vector<std::uint32_t>(cluster_count, kNoId), .changes = {}};
   std::map<std::uint32_t, TemplateChange> changes;
   for (const KnownTemplate& one : known) changes[one.id] = {.id = one.id};
 
   std::map<std::uint32_t, bool> is_taken;
-  for (const SharedPages& overlap : overlaps(earlier, clusters)) {
+  for (const SharedPages& overlap : overlaps(earlier, clusters, cores, known, read_again)) {
     TemplateChange& change = changes[overlap.id];
     // The cluster with most of its pages.
     if (change.cluster == kLeftOut) change.cluster = overlap.cluster;
@@ -94,7 +113,10 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
     }
   }
   for (auto& [id, change] : changes) {
-    if (change.fate == TemplateFate::kNew && change.earlier > 0) change.fate = TemplateFate::kSplit;
+    if (change.fate == TemplateFate::kNew && change.earlier > 0) {
+      change.fate =
+          change.added > 0 || !is_any_again ? TemplateFate::kSplit : TemplateFate::kUnseen;
+    }
     if (change.earlier + change.added < kFewestPages) change.fate = TemplateFate::kOdd;
   }
   for (const auto& [id, change] : changes) tracked.changes.push_back(change);

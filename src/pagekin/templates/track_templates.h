@@ -1,10 +1,15 @@
 // Gives templates the same ids from run to run, and reports what became of each.
 //
 // A cluster takes the id of the earlier template with which it shares most pages, unless
-// another cluster shares more with it. A cluster without an earlier page is a new template.
+// another cluster shares more with it. A page that this run has read again counts as four that
+// it has not: it shows where the template is now, the others show only where it was. So a
+// redesigned template keeps its id while old pages of it are still in the index. A page that has
+// become a stub, as a redirect, does not count: its cluster has less than a fifth of the marks.
+// A cluster without an earlier page is a new template.
 // A cluster whose earlier pages belonged to a template that continues elsewhere has split
-// off. A template has changed if fewer than three fifths of the marks of its two cores,
-// then and now, are common to both. One or two pages do not count as a template.
+// off; if the run read others again but none of its pages, it is what is left of a design, and
+// no page of this run is of it. A template has changed if fewer than three fifths of the marks of
+// its two cores, then and now, are common to both. One or two pages do not count as a template.
 // Cost: time O(pages log templates); memory O(templates).
 #pragma once
 
