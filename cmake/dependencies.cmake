@@ -25,14 +25,9 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::XXHAS
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)  # PkgConfig::RE2 has re2/
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # PkgConfig::SQLITE has sqlite3.h
 
-# A wheel has zlib inside of its native module where the static library is installed; auditwheel would leave it to the
-# system. Not so expat: Debian's calls arc4random_buf(), which the C library has only since 2.36.
-if(PAGEKIN_PYTHON_MODULE)
-  find_library(PAGEKIN_STATIC_ZLIB libz.a)
-  if(PAGEKIN_STATIC_ZLIB)
-    set_target_properties(ZLIB::ZLIB PROPERTIES IMPORTED_LOCATION "${PAGEKIN_STATIC_ZLIB}"
-                          IMPORTED_LOCATION_RELEASE "${PAGEKIN_STATIC_ZLIB}")
-  endif()
+set(PAGEKIN_WHEEL_LIBRARIES "" CACHE PATH "folder with what a Python wheel is linked with; see cmake/wheel.cmake")
+if(PAGEKIN_WHEEL_LIBRARIES)
+  include(cmake/wheel.cmake)
 endif()
 
 # What crawls, serves pages and asks other servers. A Python wheel does without: these libraries bring a dozen

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 found = python_versions.find()
 version = max(found)
 tag = "cp{}{}".format(*python_versions.wheel_for(version))
-(wheel,) = (ROOT / "build" / "wheels").glob(f"pagekin-*-{tag}-*.whl")
+(wheel,) = (ROOT / "build" / "wheels").glob(f"pagekin-*-{tag}-*_{os.uname().machine}.whl")
 folder = ROOT / "build" / "venv-bench"
 pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
 if not (folder / "bin" / "pip").exists():

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Builds Python wheels that need nothing but Python and what every system of the manylinux tag has.
+"""Builds Python wheels that need nothing but Python and glibc 2.28 or newer (manylinux_2_28), for x86-64 and arm64.
 
-One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine.
-The C++ library is that of build/release (make build); only the native module is compiled for each. auditwheel copies the
-shared libraries into the wheel, with ICU's data trimmed to what pagekin uses (trim_icu.py), and
-gives it the oldest manylinux tag that holds: older_symbols.py makes that manylinux_2_34 on Debian 12.
+One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine. The C++ library is that of
+build/release (make build), or of build/arm64 with --arm64; only the native module is compiled for each. It is linked with archives
+alone, also of the C++ library (cmake/wheel.cmake), with ICU's data trimmed to what pagekin uses (trim_icu.py), and with the symbols of an
+older glibc (older_glibc.py). older_glibc.py and auditwheel check what came out.
 
-Usage: make_wheels.py [--all | --python PROGRAM] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
+Usage: make_wheels.py [--all | --python PROGRAM] [--arm64] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
-import platform
 import shutil
 import subprocess
 import sys
@@ -21,8 +20,7 @@ import python_versions
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
-ICU = BUILD / "icu"
-OLDER_SYMBOLS = ROOT / "tools" / "older_symbols.py"
+OLDER_GLIBC = ROOT / "tools" / "older_glibc.py"
 MOST_BYTES = 10_000_000
 
 
@@ -48,30 +46,63 @@ def tools_of(interpreter, version):
     return folder / "bin"
 
 
-def make(interpreter, version, jobs, compiled):
+class Machine:
+    """A kind of processor, and how one compiles for it."""
+
+    def __init__(self, name, compiled, compiler="c++", root=None):
+        self.name = name
+        self.compiled = pathlib.Path(compiled).resolve()
+        self.compiler = compiler
+        self.root = root
+        self.libraries = BUILD / "wheel-libraries" / name
+
+    def make_libraries(self, tools, jobs):
+        """What cmake/wheel.cmake wants."""
+        compiler = self.compiler + (f" --sysroot={self.root}" if self.root else "")
+        run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, self.libraries / "icu", self.compiler)
+        run(sys.executable, ROOT / "tools" / "static_libraries.py", self.libraries / "static", "--compiler", compiler,
+            "--jobs", jobs)
+        run(tools / "python", OLDER_GLIBC, self.libraries / "glibc", "--compiler", compiler)
+
+    def defines(self, version):
+        made = {"PAGEKIN_COMPILED": self.compiled, "PAGEKIN_WHEEL_LIBRARIES": self.libraries,
+                "PAGEKIN_PCH": "OFF"}  # few files are left to compile
+        if self.root:
+            made |= {"CMAKE_TOOLCHAIN_FILE": ROOT / "cmake" / "arm64.cmake", "PAGEKIN_ARM64_ROOT": self.root}
+        return [f"--config-settings=cmake.define.{name}={value}" for name, value in made.items()]
+
+    def environment(self, version):
+        """What makes scikit-build-core name files for another machine."""
+        if not self.root:
+            return {}
+        return {"_PYTHON_HOST_PLATFORM": f"linux-{self.name}",
+                "SETUPTOOLS_EXT_SUFFIX": f".cpython-{version[0]}{version[1]}-{self.name}-linux-gnu.so"}
+
+
+def make(machine, interpreter, version, jobs):
     tools = tools_of(interpreter, version)
-    raw = BUILD / "wheels-unrepaired" / f"{version[0]}.{version[1]}"
+    name = f"{version[0]}.{version[1]}-{machine.name}"
+    raw = BUILD / "wheels-unrepaired" / name
     shutil.rmtree(raw, ignore_errors=True)
     run(tools / "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
-        f"--config-settings=build-dir={BUILD / 'python'}-{version[0]}.{version[1]}",
-        f"--config-settings=cmake.define.PAGEKIN_COMPILED={pathlib.Path(compiled).resolve()}",
-        "--config-settings=cmake.define.PAGEKIN_PCH=OFF",  # few files are left to compile
-        "--wheel-dir", raw, ROOT, CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs))
+        f"--config-settings=build-dir={BUILD / 'python'}-{name}", *machine.defines(version), "--wheel-dir", raw, ROOT,
+        CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs), **machine.environment(version))
     (wheel,) = raw.glob("*.whl")
     unpacked = raw / "unpacked"
     shutil.unpack_archive(wheel, unpacked, "zip")
-    run(tools / "python", OLDER_SYMBOLS, *unpacked.glob("pagekin/_pagekin*.so"))
-    shutil.make_archive(str(wheel), "zip", unpacked)  # auditwheel writes the list of files again
-    os.replace(f"{wheel}.zip", wheel)
+    (module,) = unpacked.glob("pagekin/_pagekin*.so")
+    run(tools / "python", OLDER_GLIBC, "--check", module)
     shutil.rmtree(unpacked)
-    glibc = platform.libc_ver()[1].replace(".", "_")
     made = BUILD / "wheels"
-    for old in set(made.glob("*.whl")):  # of the same Python
-        if old.name.split("-")[2] == wheel.name.split("-")[2]:
-            old.unlink()
-    run(tools / "auditwheel", "repair", "--plat", f"manylinux_{glibc}_{platform.machine()}", "--wheel-dir", made, wheel,
-        LD_LIBRARY_PATH=str(ICU), PATH=f"{tools}:{os.environ['PATH']}")
-    (repaired,) = [path for path in made.glob("*.whl") if path.name.split("-")[2] == wheel.name.split("-")[2]]
+
+    def of_the_same():
+        return [path for path in made.glob(f"*{machine.name}.whl") if path.name.split("-")[2] == wheel.name.split("-")[2]]
+
+    for old in of_the_same():
+        old.unlink()
+    run(tools / "auditwheel", "repair", "--plat", f"manylinux_2_28_{machine.name}", "--only-plat", "--wheel-dir", made, wheel,
+        PATH=f"{tools}:{os.environ['PATH']}")
+    (repaired,) = of_the_same()
     run(tools / "auditwheel", "show", repaired)
     if "abi3" in repaired.name:
         run(tools / "abi3audit", "--strict", "--report", repaired)
@@ -85,7 +116,8 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--all", action="store_true", help="for every Python of this machine")
     arguments.add_argument("--python", help="for this one; without it, the newest of this machine")
-    arguments.add_argument("--compiled", default=BUILD / "release", help="the build whose libraries are linked")
+    arguments.add_argument("--arm64", action="store_true", help="for arm64, with Debian's cross compiler")
+    arguments.add_argument("--compiled", help="the build whose libraries are linked")
     arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
     given = arguments.parse_args()
     pythons = python_versions.find()
@@ -98,12 +130,16 @@ def main():
     else:
         newest = max(pythons)
         chosen = {newest: pythons[newest]}
-    run(sys.executable, ROOT / "tools" / "trim_icu.py", ROOT, ICU)
+    if given.arm64:
+        machine = Machine("aarch64", given.compiled or BUILD / "arm64" / "cmake", "aarch64-linux-gnu-g++",
+                          BUILD / "arm64" / "root")
+    else:
+        machine = Machine(os.uname().machine, given.compiled or BUILD / "release")
     newest = max(chosen)
-    run(tools_of(chosen[newest], newest) / "python", OLDER_SYMBOLS, *ICU.glob("libicuuc.so.*"))
+    machine.make_libraries(tools_of(chosen[newest], newest), given.jobs)
     at_once = max(1, min(given.jobs, len(chosen)))  # most of the time of a wheel goes to programs with one thread
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-        making = [pool.submit(make, program, version, max(1, given.jobs // at_once), given.compiled)
+        making = [pool.submit(make, machine, program, version, max(1, given.jobs // at_once))
                   for version, program in chosen.items()]
     for wheel in making:
         wheel.result()

@@ -27,7 +27,7 @@ if PYTHON not in found:
     sys.exit(f"Python {PYTHON[0]}.{PYTHON[1]} is needed to run PySpark {given.spark}")
 if shutil.which("java") is None:
     sys.exit("Spark needs Java 17: apt-get install openjdk-17-jre-headless")
-wheels = list((BUILD / "wheels").glob("pagekin-*-cp{}{}-*.whl".format(*PYTHON)))
+wheels = list((BUILD / "wheels").glob("pagekin-*-cp{}{}-*_{}.whl".format(*PYTHON, os.uname().machine)))
 if not wheels:
     sys.exit("there is no wheel for Python {}.{}: make wheels".format(*PYTHON))
 folder = BUILD / f"venv-spark-{given.spark}"

@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -61,7 +62,7 @@ def can_hide():
 
 def wheel_for(version):
     tag = "cp{}{}".format(*python_versions.wheel_for(version))
-    wheels = list((BUILD / "wheels").glob(f"pagekin-*-{tag}-*.whl"))
+    wheels = list((BUILD / "wheels").glob(f"pagekin-*-{tag}-*_{platform.machine()}.whl"))
     return wheels[0] if wheels else None
 
 

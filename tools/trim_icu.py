@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes a small copy of the shared library that holds ICU's data, for Python wheels.
+"""Makes a small libicudata.a, which holds ICU's data, for Python wheels.
 
-Debian's libicudata.so has 30 MB, for all languages of the world. pagekin uses mapping tables of
-character encodings (src/pagekin/html/encodings.inc) and the table for internationalised host names.
-The copy has these and nothing else, under the same name, so that libicuuc.so takes it.
+Debian's has 30 MB, for all languages of the world. pagekin uses mapping tables of character encodings
+(src/pagekin/html/encodings.inc) and the table for internationalised host names. The small one has these and nothing else.
+x86-64 and arm64 have the same data.
 
-Needs: cc, readelf, icupkg (package icu-devtools).
-Usage: trim_icu.py ROOT FOLDER
+Needs: a compiler, readelf, icupkg (package icu-devtools).
+Usage: trim_icu.py ROOT FOLDER [COMPILER]
 """
 import pathlib
 import re
@@ -20,6 +20,7 @@ def output_of(*command):
 
 
 root, folder = map(pathlib.Path, sys.argv[1:3])
+compiler = sys.argv[3] if len(sys.argv) > 3 else "cc"
 folder.mkdir(parents=True, exist_ok=True)
 
 # The library, and where in it the data is.
@@ -72,8 +73,8 @@ assembly = folder / "data.s"
 assembly.write_text(
     f'.section .rodata\n.balign 16\n.globl {symbol}\n.type {symbol}, %object\n{symbol}:\n'
     f'.incbin "{small}"\n.size {symbol}, . - {symbol}\n.section .note.GNU-stack,"",%progbits\n')
-made = folder / library.name
-subprocess.run(["cc", "-shared", "-nostdlib", f"-Wl,-soname,{library.name}", "-o", str(made), str(assembly)], check=True)
-common = library.with_name(f"libicuuc.so.{version}")
-shutil.copy(common, folder)  # the wheel's own: older_symbols.py changes it
-print(f"{made}: {len(keep)} of {len(items)} items, {made.stat().st_size:,} bytes instead of {library.stat().st_size:,}")
+made = folder / "libicudata.a"
+made.unlink(missing_ok=True)
+subprocess.run([compiler, "-c", "-o", str(folder / "data.o"), str(assembly)], check=True)
+subprocess.run(["ar", "rcsD", str(made), str(folder / "data.o")], check=True)
+print(f"{made}: {len(keep)} of {len(items)} items, {made.stat().st_size:,} bytes; {library.name} has {library.stat().st_size:,}")

@@ -3,7 +3,7 @@
 # compares the output of the program with that of this machine's, byte by byte: on the example crawl, and
 # on two corpora where they are beside the checkout. Takes about an hour of processor time.
 #
-# The libraries of arm64 are Debian packages, unpacked into BUILD/root; nothing is installed for arm64.
+# The libraries of arm64 are Debian packages, unpacked into BUILD/root (make_root.sh); nothing is installed for arm64.
 #
 # Usage: check_arm64.sh PROGRAM_OF_THIS_MACHINE BUILD_FOLDER
 set -euo pipefail
@@ -13,30 +13,10 @@ mkdir -p "$2"
 build=$(realpath "$2")
 root=$build/root
 
-libraries=libdeflate-dev,zlib1g-dev,libzstd-dev,libbrotli-dev,libbz2-dev,libsnappy-dev,liblz4-dev,libexpat1-dev
-libraries+=,libhwy-dev,libfmt-dev,libxxhash-dev,libsimdjson-dev,nlohmann-json3-dev,libcli11-dev,libre2-dev,libicu-dev
-libraries+=,libssl-dev,libcurl4-openssl-dev,libsqlite3-dev,libpq-dev,libpsl-dev,libmicrohttpd-dev,libgtest-dev,libgumbo-dev
-libraries+=,libstdc++-12-dev
-
-if [ ! -f "$build/root.made" ]; then
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' | sort | uniq -c | sort -rn |
-    awk 'NR == 1 { print $2 }')
-  [ -n "$mirror" ] || { echo "apt knows no mirror of bookworm"; exit 1; }
-  rm -rf --one-file-system "$root"
-  debootstrap --arch=arm64 --foreign --variant=minbase --include="$libraries" bookworm "$root" "$mirror" \
-    >"$build/root.log" 2>&1 || { tail -n 20 "$build/root.log"; exit 1; }
-  for package in "$root"/var/cache/apt/archives/*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar -x --keep-directory-symlink -C "$root"
-  done
-  # Links to absolute paths would lead out of the root.
-  find "$root" -type l -lname '/*' -printf '%p\t%l\n' | while IFS=$'\t' read -r link target; do
-    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$root$target")" "$link"
-  done
-  touch "$build/root.made"
-fi
+tests/arm64/make_root.sh "$root"
 
 cmake -S . -B "$build/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/arm64.cmake" \
-  -DPAGEKIN_ARM64_ROOT="$root" >/dev/null
+  -DPAGEKIN_ARM64_ROOT="$root" -DBUILD_TESTING=ON >/dev/null
 cmake --build "$build/cmake" -j "${JOBS:-$(nproc)}" --target pagekin
 
 failed=0
