@@ -29,14 +29,12 @@ struct CrawlFlags {
   bool import_pages = false;
   std::string store;
   CrawlOptions crawl;
-  std::size_t cut_off = 100;
 };
 
-// Returns how many pages the store has.
-std::size_t print_hosts(const CrawlFlags& options) {
-  const StoreSummary summary = summarise_store(options.store, options.cut_off, summary_width());
-  if (!options.input.quiet && !summary.hosts.empty()) fmt::print(stderr, "\n{}", summary.hosts);
-  return summary.pages;
+void print_summary(const CrawlFlags& options, const std::string& run, const StoreSummary& store) {
+  if (options.input.quiet) return;
+  fmt::print(stderr, "{}", with_flags(run));
+  if (!store.hosts.empty()) fmt::print(stderr, "\n{}", store.hosts);
 }
 
 int run_import(const CrawlFlags& options) {
@@ -51,8 +49,8 @@ int run_import(const CrawlFlags& options) {
   run_summary().result("skipped_pages", result.skipped);
   run_summary().result("passed_over", result.passed_over);
   run_summary().result("links", result.links);
-  if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(result.summary));
-  if (print_hosts(options) > 0) return 0;
+  print_summary(options, result.summary, result.store);
+  if (result.store.pages > 0) return 0;
   throw Error("none of the inputs holds a page");
 }
 
@@ -94,15 +92,14 @@ int run_crawl(const CrawlFlags& options) {
     run_summary().result(std::string(to_text(static_cast<CrawlState>(i))) + "_pages",
                          result.by_state[i]);
   }
-  if (!options.input.quiet) fmt::print(stderr, "{}", with_flags(result.summary));
-  const std::size_t pages = print_hosts(options);
+  print_summary(options, result.summary, result.store);
   if (result.was_interrupted) {
     fmt::print(stderr,
                "pagekin: interrupted; what was fetched is in the store, and the same command goes "
                "on\n");
     return kInterrupted;
   }
-  if (pages > 0) return 0;
+  if (result.store.pages > 0) return 0;
   throw Error(result.hosts_left.empty()
                   ? "no page could be fetched; see table 'pages' of the store"
                   : "no page could be fetched: " + result.hosts_left.begin()->first + ": " +
@@ -122,17 +119,16 @@ std::function<int()> declare_crawl(OptionTable& table) {
             "fill the store with pages that were fetched before, from WARC and other inputs");
   add_library_options(table, options->crawl);
   add_document_options(table, options->input);
-  table
-      .add("--cut-off", options->cut_off,
-           "the column 'above' of the summary counts XPaths with at least this number of pages")
-      .show_default();
   table.add("--threads", options->input.threads, "threads for --import; 0: one per core");
   table.add("--errors", options->input.errors,
             "with --import: list skipped and limited pages in FILE (TSV)");
   add_unread_status(table, options->input);
   table.add("-q,--quiet", options->input.quiet, "no progress and no summary");
   table.add("-v,--verbose", options->input.verbose, "show more");
-  return [options] { return run_crawl(*options); };
+  return [options] {
+    options->crawl.summary_width = summary_width();
+    return run_crawl(*options);
+  };
 }
 
 }  // namespace

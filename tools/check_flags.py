@@ -38,7 +38,7 @@ COMMON = {"help", "threads", "quiet", "verbose", "errors", "summary", "follow-li
 
 # Further files, what is printed, and the parts of a server.
 OF_COMMANDS = {
-    "crawl": {"import", "cut-off"},
+    "crawl": {"import"},
     "cluster": {"columns", "templates", "save", "all", "dendrogram"},
     "classify": {"model"},
     "extract": {"schema", "save-schema", "wrapper", "repair", "health"},

@@ -56,6 +56,8 @@ struct CrawlOptions {
   bool allow_private = false;
   bool accept_bad_certificates = false;
   std::vector<std::string> resolve;
+  std::size_t cut_off = 100;
+  std::size_t summary_width = 0;  // of the table of hosts in the result, in columns; 0: any
 };
 
 template <>
@@ -182,6 +184,12 @@ struct OptionsOf<CrawlOptions> {
               .help = "use this IP address for the host, without asking the name servers",
               .group = "Network",
               .value = "HOST:PORT:ADDRESS"}),
+      option(&Self::cut_off,
+             {.name = "cut_off",
+              .help = "the column 'above' of the summary counts XPaths with at least this number "
+                      "of pages",
+              .group = "Running",
+              .value = "N"}),
   };
 };
 
@@ -221,9 +229,16 @@ struct CrawlReport {
   std::string stopped_by;  // the option that ended it, such as max_pages; empty: none
 };
 
+// What a store holds.
+struct StoreSummary {
+  std::size_t pages = 0;
+  std::string hosts;  // a table for people, the largest twenty hosts first; empty: no host
+};
+
 struct CrawlResult : CrawlReport {
   bool was_interrupted = false;  // by the stop of the run; the same call goes on
   std::string summary;           // in some lines for people
+  StoreSummary store;
 };
 
 // Throws OptionError for options and start addresses that are wrong. Opens nothing.
@@ -247,22 +262,13 @@ struct ImportResult {
   std::uint64_t passed_over = 0;
   std::uint64_t links = 0;
   std::string summary;  // in some lines for people
+  StoreSummary store;
 };
 
 // Fills a store with pages that were fetched before, with their links. Of the options, those that
-// say which parameters of addresses count are used. Throws Error for a store that was made by a
-// crawl, InputError, Cancelled.
+// say which parameters of addresses count and how to sum up are used. Throws Error for a store that
+// was made by a crawl, InputError, Cancelled.
 PAGEKIN_API ImportResult import_crawl(const Source& source, const std::string& store,
                                       const CrawlOptions& options = {}, const Run& run = {});
-
-struct StoreSummary {
-  std::size_t pages = 0;
-  std::string hosts;  // a table for people, the largest twenty hosts first; empty: no host
-};
-
-// `cut_off`: the column "above" counts XPaths of links that first led to this number of pages.
-// `width`: of the table, in columns; 0: any. Throws Error for a store that cannot be read.
-PAGEKIN_API StoreSummary summarise_store(const std::string& store, std::size_t cut_off = 100,
-                                         std::size_t width = 0);
 
 }  // namespace pagekin

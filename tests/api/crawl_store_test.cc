@@ -34,9 +34,8 @@ TEST(ImportCrawl, FillsAStoreThatIsAnInput) {
   const pagekin::ImportResult again = pagekin::import_crawl(source, store);
   EXPECT_EQ(again.pages, 0U);
   EXPECT_EQ(again.known, first.pages);
-  const pagekin::StoreSummary summary = pagekin::summarise_store(store);
-  EXPECT_EQ(summary.pages, first.pages);
-  EXPECT_NE(summary.hosts.find("link XPaths"), std::string::npos);
+  EXPECT_EQ(again.store.pages, first.pages);
+  EXPECT_NE(again.store.hosts.find("link XPaths"), std::string::npos);
   std::size_t pages = 0;
   pagekin::read_pages({.inputs = {store}}, [&](const pagekin::Page&) { ++pages; });
   EXPECT_EQ(pages, first.pages);
@@ -46,7 +45,6 @@ TEST(CrawlSites, ContinuesNoStoreThatIsNotThere) {
   const pagekin::test::TempDir dir;
   const std::string store = (dir.path() / "none.db").string();
   EXPECT_THROW(pagekin::crawl_sites({}, store), pagekin::Error);
-  EXPECT_THROW(pagekin::summarise_store(store), pagekin::Error);
 }
 
 class ChosenPagesOfATable : public testing::Test {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
 #include "pagekin/api/progress_watcher.h"
+#include "pagekin/core/stop.h"
 #include "pagekin/crawl/crawler.h"
 #include "pagekin/crawl/import.h"
 #include "pagekin/options.h"
@@ -63,6 +65,17 @@ crawl::CrawlOptions crawl_plan_of(const std::vector<std::string>& addresses,
   return plan;
 }
 
+StoreSummary summarise_store(store::CrawlWriter& writer, const CrawlOptions& options) {
+  constexpr std::size_t most = 20;
+  const std::vector<store::HostSummary> hosts = writer.reader().summarise(options.cut_off);
+  StoreSummary summary;
+  for (const store::HostSummary& host : hosts) summary.pages += host.pages;
+  if (!hosts.empty()) {
+    summary.hosts = report::table_of_hosts(hosts, options.cut_off, most, options.summary_width);
+  }
+  return summary;
+}
+
 }  // namespace
 
 void check_crawl(const std::vector<std::string>& addresses, const CrawlOptions& options) {
@@ -85,7 +98,9 @@ CrawlResult crawl_sites(const std::vector<std::string>& addresses, const std::st
     } catch (const Cancelled&) {
       result.was_interrupted = true;
     }
+    const StopScope no_stop{std::stop_token()};  // an interrupted crawl is summed up, too
     result.summary = report::summarise(result);
+    result.store = summarise_store(*writer, options);
     return result;
   });
 }
@@ -108,18 +123,9 @@ ImportResult import_crawl(const Source& source, const std::string& store,
                         .links = report.links,
                         .summary = report::summarise(report)};
     for (const std::uint64_t count : report.passed_over) result.passed_over += count;
+    result.store = summarise_store(*writer, options);
     return result;
   });
-}
-
-StoreSummary summarise_store(const std::string& store, std::size_t cut_off, std::size_t width) {
-  constexpr std::size_t most = 20;
-  const std::vector<store::HostSummary> hosts =
-      store::CrawlReader::open(store, store::CrawlReader::Check::kNothing)->summarise(cut_off);
-  StoreSummary summary;
-  for (const store::HostSummary& host : hosts) summary.pages += host.pages;
-  if (!hosts.empty()) summary.hosts = report::table_of_hosts(hosts, cut_off, most, width);
-  return summary;
 }
 
 }  // namespace pagekin
