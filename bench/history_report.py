@@ -152,7 +152,7 @@ class Run:
                         yield f"classify, {change}, wrong pages", "its own" if before.get(page) == template else "mixed" if is_mixed else "another"
                 elif change == "new":
                     yield "classify, new template", "none" if template == "none" else "wrong"
-            if others.exists():
+            if others.exists() and others.stat().st_size:  # empty: there is no other site
                 for template in self.classify(others, index).values():
                     yield "classify, other sites", "none" if template == "none" else "wrong"
             old, new = site.lines(k - 1), site.lines(k)

@@ -433,7 +433,10 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
           to_text(found.state), found.reason.empty() ? "" : ": " + found.reason,
           describe_rows(now.usual_rows(), profile.usual_rows));
     }
-    for (const wrapper::Relocation& one : health.relocated.fields) {
+    for (std::size_t i = 0; i < health.relocated.fields.size(); ++i) {
+      // A field that is sound keeps its rules, unless there is a new design.
+      if (!health.is_beside && health.diagnoses[i].state != wrapper::HealthState::kBroken) continue;
+      const wrapper::Relocation& one = health.relocated.fields[i];
       if (one.confidence <= 0) {
         text += fmt::format("          {:<8}  {:<20}  not found again\n", id, shown(one.field));
         continue;
