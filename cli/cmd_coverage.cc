@@ -60,8 +60,8 @@ int run_coverage(CoverageFlags& options) {
   if (std::ranges::count_if(options.compared.against, is_index_file) > 1) {
     throw UsageError("--against takes one index only");
   }
-  const FileFormat format =
-      options.json ? json_format_of(options.output) : table_format_of(options.output);
+  const bool has_table = !options.json || has_table_beside_json(options.output);
+  const FileFormat format = has_table ? table_format_of(options.output) : FileFormat{};
   const FileFormat list_format = table_format_of(options.not_crawled, "--not-crawled");
   Output output(options.output);  // before the work: a bad path should not cost a run
   std::unique_ptr<Output> list;
@@ -78,12 +78,11 @@ int run_coverage(CoverageFlags& options) {
     report.finish();
   }
   progress.stop();
-  if (options.json) {
-    output.write(to_json(coverage));
-  } else {
-    write_table(coverage, format, output.sink());
-  }
+  if (has_table) write_table(coverage, format, output.sink());
+  Output printed("");
+  if (options.json) (has_table ? printed : output).write(to_json(coverage));
   output.finish();
+  printed.finish();
   if (list) {
     write_not_crawled(coverage, list_format, list->sink());
     list->finish();
@@ -111,7 +110,9 @@ std::function<int()> declare_coverage(OptionTable& table) {
             "write to " + file_endings() +
                 " the addresses that the older crawl or the sitemap has and this crawl lacks "
                 "(page, template, source)");
-  table.add("--json", options->json, "as one JSON object instead of a table");
+  table.add("--json", options->json,
+            "as one JSON object; with -o FILE.tsv (or another ending of a table) beside the table "
+            "in FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: what is missing, new, fewer and more, with "
             "pictures of both crawls");

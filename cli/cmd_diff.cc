@@ -127,8 +127,8 @@ int run_diff(const DiffFlags& options) {
   if (options.before == "-" && options.now == "-") {
     throw UsageError("OLD and NEW cannot both be standard input");
   }
-  const FileFormat format =
-      options.json ? json_format_of(options.output) : table_format_of(options.output);
+  const bool has_table = !options.json || has_table_beside_json(options.output);
+  const FileFormat format = has_table ? table_format_of(options.output) : FileFormat{};
   std::optional<Output> pages;
   if (!options.pages.empty()) pages.emplace(options.pages);
   Output output(options.output);  // before the work: a bad path should not cost a run
@@ -146,12 +146,11 @@ int run_diff(const DiffFlags& options) {
     report.finish();
   }
   progress.stop();
-  if (options.json) {
-    output.write(to_json(diff));
-  } else {
-    write_table(diff, format, output.sink());
-  }
+  if (has_table) write_table(diff, format, output.sink());
+  Output printed("");
+  if (options.json) (has_table ? printed : output).write(to_json(diff));
   output.finish();
+  printed.finish();
   if (pages) {
     write_pages(diff, table_format_of(options.pages), pages->sink());
     pages->finish();
@@ -196,7 +195,9 @@ std::function<int()> declare_diff(OptionTable& table) {
   table.add("--pages", options->pages,
             "write all pages with the state and the template that they have in each crawl to " +
                 file_endings());
-  table.add("--json", options->json, "as one JSON object instead of a table");
+  table.add("--json", options->json,
+            "as one JSON object; with -o FILE.tsv (or another ending of a table) beside the table "
+            "in FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: changed templates, old and new side by side");
   add_report_options(table, options->report, /*of_two_crawls=*/true);

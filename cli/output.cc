@@ -19,11 +19,7 @@ FileFormat table_format_of(const std::string& path, const std::string& option) {
   throw UsageError(option + " takes " + file_endings() + ", got '" + printable(path) + "'");
 }
 
-FileFormat json_format_of(const std::string& path) {
-  if (!format_of_name(path)) return {};
-  throw UsageError("--json makes one JSON object and no table; name it FILE.json, got '" +
-                   printable(path) + "'");
-}
+bool has_table_beside_json(const std::string& path) { return format_of_name(path).has_value(); }
 
 std::string file_endings() { return "FILE" + std::string(kTableEndings); }
 

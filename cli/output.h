@@ -17,9 +17,9 @@ struct ClosedPipe {};
 // and pipes are TSV. Throws UsageError for any other file.
 FileFormat table_format_of(const std::string& path, const std::string& option = "-o");
 
-// The format where --json is given, which makes one JSON object. Throws UsageError if the ending of
-// the file is that of a table.
-FileFormat json_format_of(const std::string& path);
+// Whether a table is written where --json asks for one JSON object: if `path` has the ending of a
+// table, it takes the table, and the object goes to standard output.
+bool has_table_beside_json(const std::string& path);
 
 // What help says of such an option: "FILE.tsv, .csv, .jsonl or .parquet, ...".
 std::string file_endings();

@@ -1,4 +1,4 @@
-# A Python wheel that needs nothing of the system but its C library, of glibc 2.28 or newer: all libraries, also those of C++,
+# A Python wheel that needs nothing of the system but glibc 2.28 or newer and libgcc_s, which glibc itself uses: all other libraries, also those of C++,
 # are part of the module and meet no others. PAGEKIN_WHEEL_LIBRARIES is the folder that tools/make_wheels.py makes, with
 #   static/   libraries of which Debian has no archive that fits, or parts of them (tools/static_libraries.py)
 #   icu/      ICU's data, trimmed (tools/trim_icu.py)
@@ -51,5 +51,5 @@ pagekin_archives(PkgConfig::SQLITE sqlite3)
 function(pagekin_links_for_older_glibc target)
   target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/python/older_glibc/newer_functions.cc")
   target_link_directories(${target} PRIVATE "${PAGEKIN_WHEEL_LIBRARIES}/glibc")
-  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc)
+  target_link_options(${target} PRIVATE -static-libstdc++)
 endfunction()

@@ -9,7 +9,7 @@ the linker or check() finds it; python/older_glibc/newer_functions.cc has such f
 
 Needs: pyelftools.
 Usage: older_glibc.py FOLDER [--compiler "cc FLAG..."] [--newest 2.28]
-       older_glibc.py --check MODULE.so [--newest 2.28]     a Python module needs nothing else and nothing newer
+       older_glibc.py --check MODULE.so [--newest 2.28]     a Python module needs nothing else (but libgcc_s) and nothing newer
 """
 import argparse
 import pathlib
@@ -24,13 +24,14 @@ from elftools.elf.enums import ENUM_DT_FLAGS
 NEWEST = "2.28"  # of manylinux_2_28
 # Those of which a library of ours may need something. The loader has another name on each kind of processor.
 LIBRARIES = ("libc.so.6", "libm.so.6", "ld-linux*.so.*")
+GCC = 7, 0, 0  # the newest version in libgcc_s of GCC 8, beside glibc 2.28
 MOVED = 2, 32  # from here on, functions of other libraries became functions of libc.so.6, with a new version
 FORMER_LIBRARIES = ((r"_?_?pthread_|sem_", "libpthread.so.0"), (r"dl(open|v?sym|m?open|close|error|addr1?|info)$", "libdl.so.2"))
 
 
 def number(version):
-    """(2, 28) of "GLIBC_2.28", None of other names."""
-    found = re.fullmatch(r"GLIBC_([0-9.]+)", version)
+    """(2, 28) of "GLIBC_2.28", (3, 0) of "GCC_3.0", None of other names."""
+    found = re.fullmatch(r"(?:GLIBC|GCC)_([0-9.]+)", version)
     return tuple(map(int, found[1].split("."))) if found else None
 
 
@@ -110,13 +111,14 @@ def check(module, newest):
     with open(module, "rb") as file:
         elf = ELFFile(file)
         for tag in elf.get_section_by_name(".dynamic").iter_tags("DT_NEEDED"):
-            if not re.match(r"(lib(c|m|pthread|dl)|ld-linux[\w-]*)\.so\.", tag.needed):
+            if not re.match(r"(lib(c|m|pthread|dl|gcc_s)|ld-linux[\w-]*)\.so\.", tag.needed):
                 wrong.append(f"the library {tag.needed}")
         if any(tag["d_val"] & ENUM_DT_FLAGS["DF_STATIC_TLS"] for tag in elf.get_section_by_name(".dynamic").iter_tags("DT_FLAGS")):
             wrong.append("variables of threads in room that may not be there when a module is loaded")
         for library, versions in elf.get_section_by_name(".gnu.version_r").iter_versions():
+            oldest = GCC if library.name.startswith("libgcc_s") else newest
             wrong += [f"{version.name} of {library.name}" for version in versions
-                      if number(version.name) is None or number(version.name) > newest]
+                      if number(version.name) is None or number(version.name) > oldest]
         of_symbols = elf.get_section_by_name(".gnu.version")
         for place, symbol in enumerate(elf.get_section_by_name(".dynsym").iter_symbols()):
             if symbol["st_shndx"] == "SHN_UNDEF" and symbol.name and not re.match(r"_?Py", symbol.name) \
@@ -137,7 +139,7 @@ def main():
     if given.check:
         if wrong := check(given.check, newest):
             sys.exit(f"{given.check} needs " + ", ".join(wrong))
-        print(f"{given.check} needs nothing but glibc {given.newest}")
+        print(f"{given.check} needs nothing but glibc {given.newest} and libgcc_s")
         return
     make(given.folder, shlex.split(given.compiler), newest)
 

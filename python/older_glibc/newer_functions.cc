@@ -1,23 +1,23 @@
-// Functions of glibc that are newer than 2.28, for wheels that run with that one (tools/older_glibc.py). The module and the
-// archives in it are compiled with the headers of a newer glibc and ask for these. They stay inside of the module (exports.map).
-#include <dlfcn.h>
-#include <link.h>
+// Functions of glibc that are newer than 2.28, for wheels that run with that one
+// (tools/older_glibc.py). The module and the archives in it are compiled with the headers of a
+// newer glibc and ask for these. They stay inside of the module (exports.map).
+#include <cerrno>
+#include <cstdint>
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 
-#include <cerrno>
-#include <cstddef>
-#include <cstdint>
-
 extern "C" {
 
-// 2.32: whether there is but one thread; then counters of references need no atomic operations. 0 means that it is not known.
+// 2.32: whether there is but one thread; then counters of references need no atomic operations. 0
+// means that it is not known.
 char __libc_single_threaded = 0;
 
-// 2.33: before, the headers made of these calls of functions that also take the version of the struct.
+// 2.33: before, the headers made of these calls of functions that also take the version of the
+// struct.
 #if defined(__x86_64__)
 enum { kStatVersion = 1 };
 #elif defined(__aarch64__)
@@ -28,13 +28,23 @@ enum { kStatVersion = 0 };
 int __xstat(int version, const char* path, void* result);
 int __lxstat(int version, const char* path, void* result);
 int __fxstat(int version, int file, void* result);
-int stat(const char* path, struct stat* result) noexcept { return __xstat(kStatVersion, path, result); }
-int lstat(const char* path, struct stat* result) noexcept { return __lxstat(kStatVersion, path, result); }
+int stat(const char* path, struct stat* result) noexcept {
+  return __xstat(kStatVersion, path, result);
+}
+int lstat(const char* path, struct stat* result) noexcept {
+  return __lxstat(kStatVersion, path, result);
+}
 int fstat(int file, struct stat* result) noexcept { return __fxstat(kStatVersion, file, result); }
 static_assert(sizeof(struct stat) == sizeof(struct stat64));
-int stat64(const char* path, struct stat64* result) noexcept { return __xstat(kStatVersion, path, result); }
-int lstat64(const char* path, struct stat64* result) noexcept { return __lxstat(kStatVersion, path, result); }
-int fstat64(int file, struct stat64* result) noexcept { return __fxstat(kStatVersion, file, result); }
+int stat64(const char* path, struct stat64* result) noexcept {
+  return __xstat(kStatVersion, path, result);
+}
+int lstat64(const char* path, struct stat64* result) noexcept {
+  return __lxstat(kStatVersion, path, result);
+}
+int fstat64(int file, struct stat64* result) noexcept {
+  return __fxstat(kStatVersion, file, result);
+}
 
 // 2.36: random bytes, without fail. The kernel has them since 3.17.
 void arc4random_buf(void* bytes, size_t count) noexcept {
@@ -53,10 +63,12 @@ uint32_t arc4random() noexcept {
   return number;
 }
 
-// 2.30: waits until a time of a clock. The older function knows the clock of the condition alone, which is the time of day for
-// those of std::condition_variable. Who sets that clock back makes a wait longer. So no wait takes more than a second; a
-// caller whose time has not come sees that it woke up without a reason, which is allowed, and waits again.
-int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
+// 2.30: waits until a time of a clock. The older function knows the clock of the condition alone,
+// which is the time of day for those of std::condition_variable. Who sets that clock back makes a
+// wait longer. So no wait takes more than a second; a caller whose time has not come sees that it
+// woke up without a reason, which is allowed, and waits again.
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const struct timespec* until) {
   constexpr int64_t kSecond = 1'000'000'000;
   struct timespec now;
   if (clock_gettime(clock, &now) != 0) return EINVAL;
@@ -72,41 +84,6 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
   end.tv_nsec = nanoseconds % kSecond;
   const int status = pthread_cond_timedwait(condition, mutex, &end);
   return status == ETIMEDOUT && waited < left ? 0 : status;
-}
-
-// 2.35: the library that has an instruction, and its table for exceptions, which unwinding the stack needs for each frame.
-static_assert(DLFO_STRUCT_HAS_EH_DBASE == 0 && DLFO_STRUCT_HAS_EH_COUNT == 0);
-struct pagekin_search {
-  uintptr_t instruction;
-  struct dl_find_object* found;
-};
-static int pagekin_look_at(struct dl_phdr_info* object, size_t, void* given) {
-  const auto* search = static_cast<const pagekin_search*>(given);
-  uintptr_t begin = UINTPTR_MAX;
-  uintptr_t end = 0;
-  bool is_here = false;
-  void* table = nullptr;
-  for (int number = 0; number < object->dlpi_phnum; ++number) {
-    const ElfW(Phdr)& part = object->dlpi_phdr[number];
-    const uintptr_t at = object->dlpi_addr + part.p_vaddr;
-    if (part.p_type == PT_LOAD) {
-      if (at < begin) begin = at;
-      if (at + part.p_memsz > end) end = at + part.p_memsz;
-      is_here = is_here || (search->instruction >= at && search->instruction - at < part.p_memsz);
-    } else if (part.p_type == PT_GNU_EH_FRAME) {
-      table = reinterpret_cast<void*>(at);
-    }
-  }
-  if (!is_here) return 0;
-  *search->found = {};
-  search->found->dlfo_map_start = reinterpret_cast<void*>(begin);
-  search->found->dlfo_map_end = reinterpret_cast<void*>(end);
-  search->found->dlfo_eh_frame = table;
-  return table != nullptr ? 1 : -1;
-}
-int _dl_find_object(void* instruction, struct dl_find_object* found) noexcept {
-  pagekin_search search = {reinterpret_cast<uintptr_t>(instruction), found};
-  return dl_iterate_phdr(pagekin_look_at, &search) == 1 ? 0 : -1;
 }
 
 }  // extern "C"

@@ -162,9 +162,10 @@ def diff(
     """Which templates are new, gone, changed, split or joined between two crawls: ``pagekin diff``.
 
     Each side is a crawl (anything that ``pagekin.cluster`` takes), an ``Index``, a ``ClusterResult`` or the path of its
-    table. `report` names an HTML file, `output` a table, to be written as well; with `output` the crawls are compared twice.
+    table. `report` names an HTML file, `output` a table, to be written as well.
     """
     check_reading(reading)
+    _table_flags(output)  # a wrong name is refused before the pages are looked at
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         sides: list[str] = []
         kept: list[Again] = []
@@ -172,10 +173,18 @@ def diff(
             paths, again = side_of(given, folder, name, url, html)
             kept.append(again)
             sides.append(_one_input(paths, folder, name))
-        if output is not None:  # first: a name that is none of a table is refused before the work
-            run_program("diff", *sides, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
         flags = _shared_flags(threads, url, html, reading, report, title)
-        return Diff(run_program("diff", *sides, "--json", *flags))
+        return Diff(run_program("diff", *sides, "--json", *_table_flags(output), *flags))
+
+
+def _table_flags(output: Optional[Path]) -> list[str]:
+    """The table goes to a file, beside the JSON object that the program prints."""
+    if output is None:
+        return []
+    name = os.fspath(output)
+    if not _pagekin.is_table_name(name):
+        raise OptionError(f"`output` takes {_pagekin.table_endings()}, got '{name}'")
+    return ["-o", name]
 
 
 def _one_input(paths: list[str], folder: str, name: str) -> str:
@@ -219,6 +228,7 @@ def coverage(
     check_reading(reading)
     if against is None and sitemap is None:
         raise OptionError("coverage needs something to compare with: `against` or `sitemap`")
+    _table_flags(output)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         paths, kept = side_of(pages, folder, "new", url, html)
         flags: list[object] = [*paths]
@@ -230,9 +240,7 @@ def coverage(
             flags += ["--sitemap", *map(checked_file, maps)]
         wanted: list[object] = [] if not_crawled is None else ["--not-crawled", not_crawled]
         shared = _shared_flags(threads, url, html, reading, report, title)
-        if output is not None:
-            run_program("coverage", *flags, "-o", output, *_shared_flags(threads, url, html, reading, None, ""))
-        return Coverage(run_program("coverage", *flags, *wanted, "--json", *shared))
+        return Coverage(run_program("coverage", *flags, *wanted, "--json", *_table_flags(output), *shared))
 
 
 @with_options("crossval")

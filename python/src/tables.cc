@@ -8,6 +8,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "pagekin/file_format.h"
+
 #include "arrow_abi.h"
 
 namespace nb = nanobind;
@@ -304,6 +306,11 @@ TableColumn column_of(const std::string& name, ColumnKind kind, const nb::list& 
 }
 
 void bind_writing(nb::module_& module) {
+  module.def(
+      "is_table_name",
+      [](const std::string& path) { return pagekin::format_of_name(path).has_value(); },
+      nb::arg("path"));
+  module.def("table_endings", [] { return std::string(pagekin::kTableEndings); });
   module.def(
       "write_table",
       [](const std::string& path, const std::vector<std::string>& names,

@@ -141,11 +141,31 @@ def test_classify_is_lazy_and_keeps_columns(spark, frame, shop, tmp_path):
     assert {number: row["known_template"] for number, row in rows.items()} == {
         number: row["template"] for number, row in expected.items()
     }
-    # A stream of files.
+
+
+def test_streams(spark, frame, shop, tmp_path):
+    """Rows of a stream get what the same rows of a table get, batch by batch."""
+    path = tmp_path / "site.index"
+    pagekin.cluster(shop, index=path, skeletons=True)
+    wrapper = pagekin.learn(shop, {FIRST: {"name": "Alder Kettle", "price": "$9.00"}})
     folder = tmp_path / "pages"
-    frame.coalesce(1).write.parquet(str(folder))
-    stream = pagekin.spark.classify(spark.readStream.schema(frame.schema).parquet(str(folder)), path)
-    query = stream.writeStream.format("memory").queryName("classified").trigger(availableNow=True).start()
-    query.awaitTermination(120)
-    found = {row["number"]: row["template"] for row in spark.table("classified").collect()}
-    assert found == {number: row["template"] for number, row in expected.items()}
+    frame.coalesce(2).write.parquet(str(folder))  # two files, a batch each
+
+    def of_a_stream(function):
+        made = function(spark.readStream.schema(frame.schema).option("maxFilesPerTrigger", 1).parquet(str(folder)))
+        assert made.isStreaming
+        query = made.writeStream.format("memory").queryName("found").trigger(availableNow=True).start()
+        assert query.awaitTermination(240)
+        assert len([batch for batch in query.recentProgress if batch["numInputRows"] > 0]) == 2
+        rows = by_number(spark.table("found").drop("html"))
+        spark.catalog.dropTempView("found")
+        return rows
+
+    for function in (
+        lambda pages: pagekin.spark.classify(pages, path),
+        lambda pages: pagekin.spark.extract(pages, wrapper),
+        lambda pages: pagekin.spark.clean(pages, path, format="markdown"),
+    ):
+        expected = by_number(function(frame).drop("html"))
+        assert len(expected) == 68 and len({str(row["template"]) for row in expected.values()}) >= 2
+        assert of_a_stream(function) == expected
