@@ -8,7 +8,7 @@
 namespace pagekin::describe {
 namespace {
 
-// "word@place", with a tilde for the first part of a name.
+// "word@place", with a tilde for a part of a name.
 std::vector<std::string> words(std::string_view id) {
   std::vector<std::string> texts;
   for (const AddressWord& word : address_words(id)) {
@@ -45,9 +45,16 @@ TEST(AddressWords, ParametersAndTheirValuesAreWords) {
   EXPECT_EQ(words("https://a.example/doku.php/x%3Fdo%3Dlogin"), (Words{"doku@0", "login@3"}));
 }
 
-TEST(AddressWords, TheFirstPartOfANameIsAWord) {
+TEST(AddressWords, TheFirstAndTheLastPartOfANameAreWords) {
   EXPECT_EQ(words("https://a.example/import-red-tea.html"),
-            (Words{"import-red-tea@0", "import~@0"}));
+            (Words{"import-red-tea@0", "tea~@0", "import~@0"}));
+  EXPECT_EQ(words("https://a.example/std/struct.BTreeMap.html"),
+            (Words{"std@0", "struct.btreemap@1", "btreemap~@1", "struct~@1"}));
+  EXPECT_EQ(words("https://a.example/String-class.html"),
+            (Words{"string-class@0", "class~@0", "string~@0"}));
+  EXPECT_EQ(words("https://a.example/fn.swap.html"), (Words{"fn.swap@0", "swap~@0"}))
+      << "two letters are no word";
+  EXPECT_EQ(words("https://a.example/tea_tea"), (Words{"tea_tea@0", "tea~@0"})) << "once";
   EXPECT_EQ(words("https://a.example/list-7"), (Words{"list@0"}));
 }
 

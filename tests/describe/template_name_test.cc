@@ -37,7 +37,7 @@ TEST(TemplateName, OneWordAtTwoPlacesNamesTwoThings) {
 }
 
 TEST(TemplateName, AWordOfAFewPagesIsNotAName) {
-  EXPECT_EQ(names_of({{"http://a.example/2020/red-tea", "http://a.example/2021/green-tea"},
+  EXPECT_EQ(names_of({{"http://a.example/2020/red-tea", "http://a.example/2021/green-oil"},
                       {"http://a.example/2020/a/tags", "http://a.example/2021/b/tags"}}),
             (Names{"page", "tags"}));
 }
@@ -55,6 +55,13 @@ TEST(TemplateName, WhatNamesOfFilesBeginWithIsAWord) {
                       {"shop/import-red-tea.html", "shop/import-oil.html"},
                       {"shop/local-red-tea.html", "shop/local-oil.html"}}),
             (Names{"list", "import", "local"}));
+}
+
+TEST(TemplateName, WhatNamesOfFilesEndWithIsAWord) {
+  EXPECT_EQ(names_of({{"api/struct.Vec.html", "api/struct.Arc.html"},
+                      {"api/String-class.html", "api/List-class.html"},
+                      {"api/red-tea.html", "api/green-oil.html"}}),
+            (Names{"struct", "class", "api"}));
 }
 
 TEST(TemplateName, GivenNamesStayAndAreNotTakenTwice) {

@@ -43,12 +43,19 @@ std::string_view without_ending(std::string_view name) {
 }
 
 void add_words(std::string_view name, std::size_t place, std::vector<AddressWord>& words) {
+  constexpr std::string_view between = "-_.";
   std::string whole = word_of(name);
-  const std::size_t hyphen = name.find_first_of("-_");
-  std::string first = hyphen == name.npos ? std::string() : word_of(name.substr(0, hyphen));
-  if (first == whole) first.clear();
+  std::string first;
+  std::string last;
+  if (const std::size_t end = name.find_first_of(between); end != name.npos) {
+    first = word_of(name.substr(0, end));
+    last = word_of(name.substr(name.find_last_of(between) + 1));
+  }
+  const bool has_first = !first.empty() && first != whole;
+  const bool has_last = !last.empty() && last != whole && last != first;
   if (!whole.empty()) words.push_back({std::move(whole), place, true});
-  if (!first.empty()) words.push_back({std::move(first), place, false});
+  if (has_last) words.push_back({std::move(last), place, false});
+  if (has_first) words.push_back({std::move(first), place, false});
 }
 
 }  // namespace

@@ -3,9 +3,10 @@
 // A word is a directory, a file without its ending, or the name or value of a parameter, in lower
 // case and without digits and signs at its ends. What has a digit inside is an identifier, and what
 // has fewer than three letters a language or the like: neither is a word, nor are "index",
-// "default" and "page". The first part of a name with hyphens is a word, too ("import" of
-// import-red-tea.html). The root of a site has the word "home"; a parameter that asks for a search
-// has the word "search".
+// "default" and "page". The first and the last part of a name with hyphens, underscores or dots are
+// words, too: "import" of import-red-tea.html, "struct" of struct.Vec.html, "class" of
+// String-class.html. The root of a site has the word "home"; a parameter that asks for a search has
+// the word "search".
 #pragma once
 
 #include <compare>
@@ -20,7 +21,7 @@ namespace pagekin::describe {
 struct AddressWord {
   std::string word;
   std::size_t place = 0;  // how many directories and parameters stand before it
-  bool is_whole = true;   // not just the first part of a name with hyphens
+  bool is_whole = true;   // not just a part of a name
 
   friend bool operator==(const AddressWord&, const AddressWord&) = default;
   friend auto operator<=>(const AddressWord& a, const AddressWord& b) {
