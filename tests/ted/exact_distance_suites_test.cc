@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "pagekin/ted/edit_mapping.h"
 #include "pagekin/ted/exact_distance.h"
 
 #include "reference/tree_edit.h"
@@ -37,12 +36,6 @@ void expect_distance(const SuiteCase& c) {
   EXPECT_EQ(ted::rted(made.a, made.b, {}), expected);
   EXPECT_EQ(ted::apted(made.a, made.b, {}), expected);
   EXPECT_EQ(ted::apted(made.b, made.a, {}), expected);
-  reference::ElementPairs pairs;
-  for (const ted::MappedPair& pair : ted::edit_mapping(made.a, made.b, {})) {
-    pairs.emplace_back(pair.element_a, pair.element_b);
-  }
-  EXPECT_TRUE(reference::is_edit_mapping(made.tree_a, made.tree_b, pairs));
-  EXPECT_EQ(reference::mapping_cost(made.tree_a, made.tree_b, pairs, {}), expected);
 }
 
 std::vector<SuiteCase> json_cases(const nlohmann::json& list) {

@@ -27,12 +27,14 @@ class ScratchNumbers {
     }
   }
 
-  // Returns the number of the key. A new key gets the number `fresh`.
-  std::uint32_t insert(std::uint64_t key, std::uint32_t fresh) {
+  // Returns the number of the key, which may be changed. A new key gets the number `fresh`. Valid
+  // until the next start().
+  std::uint32_t& value(std::uint64_t key, std::uint32_t fresh) {
     Slot& slot = slot_of(key);
     if (slot.stamp != stamp_) slot = {key, fresh, stamp_};
     return slot.number;
   }
+  std::uint32_t insert(std::uint64_t key, std::uint32_t fresh) { return value(key, fresh); }
 
   // Returns the number of the key, or `none`.
   std::uint32_t find(std::uint64_t key, std::uint32_t none) {

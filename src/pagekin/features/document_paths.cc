@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/scratch_numbers.h"
 #include "pagekin/features/collapsed_text.h"
-#include "pagekin/features/occurrence_counter.h"
 #include "pagekin/features/path_hash.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/html/character_references.h"
@@ -45,14 +45,14 @@ class TextReader {
 }  // namespace
 
 std::vector<std::uint64_t> document_paths(const dom::Tree& tree) {
-  thread_local OccurrenceCounter occurrences;
+  thread_local ScratchNumbers occurrences;
   thread_local TextReader reader;
   occurrences.start(tree.size() + tree.texts.size());
 
   std::vector<std::uint64_t> sequence;
   sequence.reserve(tree.size() + tree.texts.size());
   const auto add = [&](std::uint64_t path) {
-    const std::uint32_t k = occurrences.count(path);
+    const std::uint32_t k = ++occurrences.value(path, 0);
     sequence.push_back(k == 1 ? path : path_occurrence(path, k));
   };
 

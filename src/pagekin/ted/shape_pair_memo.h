@@ -1,6 +1,7 @@
 // A memo of the distances of pairs of shapes.
 //
-// The table is its own, not ScratchNumbers: it grows, its entries change, and a slot is smaller.
+// The table is its own, not FlatMap: a slot holds all of a pair, which takes two thirds to four
+// fifths of the time of FlatMap with up to 20,000 pairs, and about the same with 300,000.
 //
 // Cost: 12, 16 or 24 bytes a slot with cells of 16, 32 or 64 bits; three eighths to three
 // quarters of the slots are in use.

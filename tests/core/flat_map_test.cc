@@ -1,4 +1,4 @@
-#include "pagekin/templates/mark_table.h"
+#include "pagekin/core/flat_map.h"
 
 #include <cstdint>
 #include <map>
@@ -7,10 +7,12 @@
 
 #include "pagekin/core/random.h"
 
-namespace pagekin::templates {
+namespace pagekin {
 namespace {
 
-std::map<std::uint64_t, std::uint32_t> contents(const MarkTable& table) {
+using Map = FlatMap<std::uint32_t>;
+
+std::map<std::uint64_t, std::uint32_t> contents(const Map& table) {
   std::map<std::uint64_t, std::uint32_t> found;
   table.for_each([&](std::uint64_t mark, std::uint32_t value) {
     EXPECT_TRUE(found.emplace(mark, value).second) << "visited twice";
@@ -18,16 +20,16 @@ std::map<std::uint64_t, std::uint32_t> contents(const MarkTable& table) {
   return found;
 }
 
-TEST(MarkTable, AnEmptyOneFindsNothing) {
-  const MarkTable table;
+TEST(FlatMap, AnEmptyOneFindsNothing) {
+  const Map table;
   EXPECT_EQ(table.find(0), nullptr);
   EXPECT_EQ(table.find(7), nullptr);
   EXPECT_EQ(table.size(), 0U);
   EXPECT_TRUE(contents(table).empty());
 }
 
-TEST(MarkTable, ANewMarkHasZero) {
-  MarkTable table;
+TEST(FlatMap, ANewKeyHasZero) {
+  Map table;
   EXPECT_EQ(table[7], 0U);
   EXPECT_EQ(table.size(), 1U);
   ASSERT_NE(table.find(7), nullptr);
@@ -35,8 +37,8 @@ TEST(MarkTable, ANewMarkHasZero) {
   EXPECT_EQ(table.find(8), nullptr);
 }
 
-TEST(MarkTable, ZeroAndTheLargestNumberAreMarksLikeOthers) {
-  MarkTable table;
+TEST(FlatMap, ZeroAndTheLargestNumberAreKeysLikeOthers) {
+  Map table;
   table[0] = 3;
   table[UINT64_MAX] = 4;
   EXPECT_EQ(*table.find(0), 3U);
@@ -44,20 +46,20 @@ TEST(MarkTable, ZeroAndTheLargestNumberAreMarksLikeOthers) {
   EXPECT_EQ(table.find(1), nullptr);
 }
 
-TEST(MarkTable, MarksThatDifferInAnyBitsAreToldApart) {
+TEST(FlatMap, KeysThatDifferInAnyBitsAreDistinguished) {
   for (const int shift : {0, 12, 29, 32, 48}) {
-    MarkTable table;
+    Map table;
     for (std::uint64_t i = 0; i < 5'000; ++i) table[i << shift] = static_cast<std::uint32_t>(i);
     ASSERT_EQ(table.size(), 5'000U);
     for (std::uint64_t i = 0; i < 5'000; ++i) ASSERT_EQ(*table.find(i << shift), i);
   }
 }
 
-TEST(MarkTable, IsAMap) {
+TEST(FlatMap, IsAMap) {
   Random random(1);
   for (int round = 0; round < 200; ++round) {
     const std::uint32_t different = 1 + random.below(400);
-    MarkTable table;
+    Map table;
     std::map<std::uint64_t, std::uint32_t> expected;
     for (std::uint32_t i = random.below(600); i > 0; --i) {
       const std::uint64_t mark = mix(random.below(different));
@@ -77,4 +79,4 @@ TEST(MarkTable, IsAMap) {
 }
 
 }  // namespace
-}  // namespace pagekin::templates
+}  // namespace pagekin
