@@ -46,8 +46,7 @@ inline std::vector<std::string> values(const TemplateModel& model, std::string_v
   for (const SlotValue& value : applied.values) {
     const Slot& slot = model.slots[value.slot];
     if (slot.name != name) continue;
-    const bool is_text = slot.source == Source::kText;
-    found.emplace_back(page.text(is_text ? page.texts[value.value] : page.attributes[value.value]));
+    found.emplace_back(text_of(page, slot.source, value));
   }
   return found;
 }

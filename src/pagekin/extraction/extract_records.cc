@@ -92,12 +92,15 @@ struct Taken {
 double filled_part(const skeleton::TemplateModel& model, const skeleton::Applied& applied) {
   double usual = 0;
   for (const skeleton::Slot& slot : model.slots) {
-    if (slot.source != skeleton::Source::kCell) usual += slot.pages;
+    if (slot.source != skeleton::Source::kCell && slot.whole == skeleton::kNone) {
+      usual += slot.pages;
+    }
   }
   double found = 0;
   std::uint32_t before = skeleton::kNone;
   for (const skeleton::SlotValue& value : applied.values) {
-    if (value.slot != before) found += model.slots[value.slot].pages;
+    const bool is_piece = model.slots[value.slot].whole != skeleton::kNone;
+    if (value.slot != before && !is_piece) found += model.slots[value.slot].pages;
     before = value.slot;
   }
   return usual == 0 ? 1 : std::min(1.0, found / usual);
@@ -120,7 +123,10 @@ class Extractor {
         columns[one.columns[c].slot] = c;
         const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
         if (slot.cell != skeleton::kNone) {
-          cells[one.model.groups[slot.rule.group].record][slot.cell] = c;
+          const std::uint32_t group = slot.rule.group;
+          const std::uint32_t record =
+              group == skeleton::kNone ? slot.record : one.model.groups[group].record;
+          cells[record][slot.cell] = c;
         }
       }
       columns_.push_back(std::move(columns));
@@ -149,19 +155,23 @@ class Extractor {
     for (const skeleton::SlotValue& value : applied.values) {
       const std::uint32_t column = columns_[table][value.slot];
       if (column == skeleton::kNone) continue;
-      const bool is_text = model.slots[value.slot].source == skeleton::Source::kText;
-      const skeleton::Value& found =
-          is_text ? nodes.texts[value.value] : nodes.attributes[value.value];
+      const skeleton::Source source = model.slots[value.slot].source;
       taken.values.push_back(
           {.column = column,
            .record = value.record,
-           .text = in_full(nodes.text(found), model.slots[value.slot].source, taken.base)});
+           .text = in_full(skeleton::text_of(nodes, source, value), source, taken.base)});
     }
     if (rows != nullptr && has_records(table)) read_records(*rows, table, taken);
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
   }
 
  private:
+  bool is_whole_text(std::uint32_t table, std::uint32_t column) const {
+    const skeleton::TemplateSchema& one = schema_.templates[table];
+    return column != skeleton::kNone &&
+           one.model.slots[one.columns[column].slot].record != skeleton::kNone;
+  }
+
   void read_records(const rows::RowPage& page, std::uint32_t table, Taken& taken) const {
     const rows::RecordModel& model = schema_.templates[table].model.records;
     thread_local std::vector<std::uint32_t> places;
@@ -179,6 +189,7 @@ class Extractor {
               {.column = columns[c], .record = number, .text = std::move(row.cells[c])});
         }
         ++number;
+        if (is_whole_text(table, columns.front())) break;
       }
     }
   }

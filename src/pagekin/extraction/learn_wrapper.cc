@@ -623,6 +623,7 @@ class Learning {
     if (rule.part.kind != wrapper::TextPart::Kind::kWhole)
       summary.part = wrapper::to_text(rule.part);
     summary.is_list = rule.is_list;
+    summary.is_named = learned.is_named;
     summary.examples = rule.profile.examples;
     summary.places = learned.places;
   }

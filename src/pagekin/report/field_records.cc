@@ -318,6 +318,7 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
                         field.agreement, 100 * field.doubt, field.place);
     if (!field.part.empty()) text += "; " + field.part;
     if (field.is_list) text += "; a list";
+    if (field.is_named) text += "; by its name, as the labelled pages lack it";
     if (field.is_borrowed) text += "; by labels of a similar template";
     for (std::size_t i = 0; i < std::min<std::size_t>(2, field.examples.size()); ++i) {
       text += (i == 0 ? ": " : " | ") + shown(field.examples[i]);
@@ -326,7 +327,8 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
   }
   std::size_t asked = 0;
   for (const extraction::FieldSummary& field : run.fields) {
-    if (field.ask.empty() || field.doubt < 0.02 || ++asked > kShownDoubts) continue;
+    if (field.ask.empty() || (field.doubt < 0.02 && !field.is_named) || ++asked > kShownDoubts)
+      continue;
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
   }

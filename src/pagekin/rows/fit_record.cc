@@ -11,12 +11,14 @@
 namespace pagekin::rows {
 namespace {
 
-constexpr double kQuickShare = 0.3;  // of labels that a region must have
-constexpr double kLeastScore = 0.5;  // of a region
-constexpr double kExtraRows = 0.3;   // weight of rows without labels
-constexpr double kOtherRows = 0.05;  // the same of rows that the user may have left out
-constexpr double kSameFill = 0.998;  // fills that count as equal
-constexpr double kPartOfText = 0.4;  // weight of a label that is a part of a row's text
+constexpr double kQuickShare = 0.3;   // of labels that a region must have
+constexpr double kLeastScore = 0.5;   // of a region
+constexpr double kExtraRows = 0.3;    // weight of rows without labels
+constexpr double kOtherRows = 0.05;   // the same of rows that the user may have left out
+constexpr double kSameFill = 0.998;   // fills that count as equal
+constexpr double kPartOfText = 0.4;   // weight of a label that is a part of a row's text
+constexpr double kOwnElement = 0.9;   // of labelled rows, for an element to be better than a cut
+constexpr double kUnseenCell = 0.85;  // agreement at most, if no labelled row has one of the cells
 constexpr std::size_t kLongestContext = 24;
 
 using Features = std::map<CellSource, std::string>;
@@ -249,10 +251,12 @@ class RegionFit {
     RowElements elements;
     for (const RegionRow& row : region_.rows) {
       const PlacedPage placed = pages_.placed(row.page);
-      if (!is_alike(shape_of(placed, row.elements), shapes_, 0.75)) continue;
+      const bool is_usual = is_alike(shape_of(placed, row.elements), shapes_, 0.75);
       collect(placed, row.elements, elements);
-      each_feature(placed, elements,
-                   [&](const CellSource& source, std::string&&) { ++fills_[source]; });
+      each_feature(placed, elements, [&](const CellSource& source, std::string&&) {
+        ++all_fills_[source];
+        if (is_usual) ++fills_[source];
+      });
     }
   }
 
@@ -338,7 +342,14 @@ class RegionFit {
       if (right == most && right > 0) best.emplace_back(source, right);
     }
     if (2 * most >= rows && !best.empty()) rules_[cell] = {{choose(cell, best), {}}};
-    if (most < rows) fit_part(cell, rules_[cell] ? most : 0);
+    // What an element of its own gives on nearly all rows is not cut out of the text of a larger
+    // one.
+    const bool has_own =
+        rules_[cell] && static_cast<double>(most) >= kOwnElement * static_cast<double>(rows);
+    if (most < rows) {
+      fit_part(cell, rules_[cell] ? most : 0,
+               has_own ? std::optional<std::uint32_t>(rules_[cell]->first.place) : std::nullopt);
+    }
     if (rules_[cell]) taken_.insert(rules_[cell]->first);
   }
 
@@ -405,10 +416,12 @@ class RegionFit {
     return first;
   }
 
-  // A cell that no labelled row has: the place that bears its name.
+  // A cell that no labelled row has: the place that bears its name. Rows with it may have another
+  // shape than labelled ones.
   void fit_unlabelled(std::size_t cell) {
     std::optional<CellSource> best;
-    for (const auto& entry : fills_) {
+    has_unseen_ = true;
+    for (const auto& entry : all_fills_) {
       const CellSource& source = entry.first;
       if (source.part != Part::kText || !bears_name(source.place, cells_[cell])) continue;
       const bool is_empty = std::ranges::all_of(labelled_, [&](const LabelledPage& page) {
@@ -424,8 +437,9 @@ class RegionFit {
     if (best) rules_[cell] = {{*best, {}}};
   }
 
-  // A part of a text between two constant texts, if it gives more labels than `least`.
-  void fit_part(std::size_t cell, std::size_t least) {
+  // A part of a text between two constant texts, if it gives more labels than `least`. Not of what
+  // holds the element `own`.
+  void fit_part(std::size_t cell, std::size_t least, std::optional<std::uint32_t> own) {
     std::set<CellSource> sources;
     for (const LabelledPage& page : labelled_) {
       for (const std::uint32_t j : page.row_of) {
@@ -434,7 +448,9 @@ class RegionFit {
           const CellSource& source = feature.first;
           const std::string& value = feature.second;
           const auto& labels = page.labels->values[cell];
-          if (source.part != Part::kNth &&
+          const bool holds_own =
+              own && *own != source.place && pages_.tree().is_below(*own, source.place);
+          if (source.part != Part::kNth && !holds_own &&
               std::ranges::any_of(labels, [&](const std::string& label) {
                 return value.size() > label.size() && value.find(label) != std::string::npos;
               })) {
@@ -600,6 +616,7 @@ class RegionFit {
     score_ = rule_.agreement - extra / static_cast<double>(labelled_.size());
     // What the user left out of a whole page is on other pages, too.
     if (unlabelled > 0) rule_.agreement *= labelled / (labelled + unlabelled);
+    if (has_unseen_) rule_.agreement = std::min(rule_.agreement, kUnseenCell);
   }
 
   const LaidPages& pages_;
@@ -608,7 +625,9 @@ class RegionFit {
   const std::vector<LabelledRows>& labels_;
   std::vector<LabelledPage> labelled_;
   std::vector<std::vector<std::uint32_t>> shapes_;
-  std::map<CellSource, std::size_t> fills_;
+  std::map<CellSource, std::size_t> fills_;      // rows with a value there, of usual shapes
+  std::map<CellSource, std::size_t> all_fills_;  // of all shapes
+  bool has_unseen_ = false;                      // no labelled row has one of the cells
   std::vector<std::optional<std::pair<CellSource, Cut>>> rules_;  // by cell
   std::set<CellSource> taken_;
   RecordRule rule_;

@@ -9,6 +9,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/rows/find_records.h"
+#include "pagekin/rows/find_texts.h"
 #include "pagekin/rows/read_rows.h"
 #include "pagekin/skeleton/column_name.h"
 #include "pagekin/skeleton/value_type.h"
@@ -57,6 +58,24 @@ ValueType usual_type(const SeenCell& cell, const rows::CellSource& source) {
              : ValueType::kText;
 }
 
+// The slot of a whole text.
+void add_text(std::uint32_t record, const rows::RecordRule& rule, SeenCell&& seen,
+              std::uint32_t pages, TemplateModel& model) {
+  Slot& slot = model.slots.emplace_back();
+  slot.name = rule.name;
+  slot.rule.key = hash_bytes("text " + slot.name);
+  slot.source = Source::kCell;
+  slot.cell = 0;
+  slot.record = record;
+  slot.type = usual_type(seen, rule.cells.front().source);
+  slot.pages = pages;
+  slot.values = seen.values;
+  slot.distinct = static_cast<std::uint32_t>(seen.distinct.size());
+  slot.examples = std::move(seen.examples);
+  slot.hint = rule.cells.front().name;
+  if (slot.pages == 0) slot.dropped = Dropped::kRare;
+}
+
 }  // namespace
 
 FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages) {
@@ -69,6 +88,10 @@ FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages
   records_.records = rows::find_records(*laid_, rows::find_regions(*laid_));
   std::erase_if(records_.records,
                 [](const rows::RecordRule& rule) { return rule.cells.size() < kFewestCells; });
+  first_text_ = static_cast<std::uint32_t>(records_.records.size());
+  for (rows::RecordRule& text : rows::find_texts(*laid_, records_.records)) {
+    records_.records.push_back(std::move(text));
+  }
   for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
     for (std::uint32_t page = 0; page < pages_.size(); ++page) {
       rows_.push_back({r, page, rows::read_rows(laid_->placed(page), records_.records[r])});
@@ -76,9 +99,67 @@ FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages
   }
 }
 
-void FoundRecords::drop_copies(const LearnedPages& pages, FoundSlots& found) const {
+// A text of which a slot has the value on nearly all pages is no column of its own, and the lists
+// of its sentences and paragraphs are none beside it.
+void FoundRecords::drop_pieces(const LearnedPages& pages, FoundSlots& found) {
+  std::vector<std::uint32_t> page_of(pages_.size(), kNone);  // learned page
+  for (std::uint32_t page = 0; page < numbers_.size(); ++page) {
+    if (numbers_[page] != kNone) page_of[numbers_[page]] = page;
+  }
+  std::vector<bool> is_dropped(records_.records.size());
+  for (std::uint32_t r = first_text_; r < records_.records.size(); ++r) {
+    std::vector<std::uint32_t> element_of(pages.size(), kNone);  // by learned page
+    std::vector<std::uint64_t> value_on(pages.size(), 0);
+    std::size_t filled = 0;
+    for (const PageRows& one : rows_) {
+      if (one.record != r || one.rows.empty()) continue;
+      ++filled;
+      element_of[page_of[one.page]] = one.rows.front().element;
+      value_on[page_of[one.page]] = hash_bytes(one.rows.front().cells.front());
+    }
+    is_dropped[r] = std::ranges::any_of(found.slots, [&](const FoundSlot& slot) {
+      std::size_t equal = 0;
+      for (std::size_t i = 0; i < slot.instances.size() && !slot.rule.is_list; ++i) {
+        const Instance& one = slot.instances[i];
+        equal += element_of[one.page] != kNone &&
+                         hash_bytes(text_of(pages, slot, one)) == value_on[one.page]
+                     ? 1
+                     : 0;
+      }
+      return filled > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(filled);
+    });
+    if (is_dropped[r]) continue;
+    std::erase_if(found.slots, [&](const FoundSlot& slot) {
+      if (!slot.rule.is_list || slot.source != Source::kText) return false;
+      std::size_t inside = 0;
+      for (const Instance& one : slot.instances) {
+        const std::vector<Node>& nodes = pages.pages()[one.page].nodes.nodes;
+        std::uint32_t element = value_of(pages, slot, one).element;
+        while (element > element_of[one.page] && element != 0) element = nodes[element].parent;
+        inside += element == element_of[one.page] ? 1 : 0;
+      }
+      return static_cast<double>(inside) >=
+             kCopiedShare * static_cast<double>(slot.instances.size());
+    });
+  }
+  std::vector<std::uint32_t> numbers(records_.records.size(), kNone);
+  std::vector<rows::RecordRule> kept;
+  for (std::uint32_t r = 0; r < numbers.size(); ++r) {
+    if (is_dropped[r]) continue;
+    numbers[r] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(std::move(records_.records[r]));
+  }
+  records_.records = std::move(kept);
+  std::erase_if(rows_, [&](const PageRows& one) { return numbers[one.record] == kNone; });
+  for (PageRows& one : rows_) one.record = numbers[one.record];
+}
+
+void FoundRecords::drop_copies(const LearnedPages& pages, FoundSlots& found) {
+  if (records_.empty()) return;
+  drop_pieces(pages, found);
   std::set<std::uint64_t> copied;  // by page and values
   for (const PageRows& one : rows_) {
+    if (is_text(one.record)) continue;
     for (std::size_t c = 0; c < records_.records[one.record].cells.size(); ++c) {
       std::uint64_t values = one.page;
       for (const rows::FoundRow& row : one.rows) {
@@ -137,6 +218,10 @@ void FoundRecords::add_to(TemplateModel& model) {
   for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
     rows::RecordRule& rule = records_.records[r];
     rule.name = names.add(rule.name);
+    if (is_text(r)) {
+      add_text(r, rule, std::move(seen[r].front()), scaled(seen[r].front().pages), model);
+      continue;
+    }
     const auto group = static_cast<std::uint32_t>(model.groups.size());
     model.groups.push_back({.key = hash_bytes("record " + rule.name),
                             .name = rule.name,

@@ -1,5 +1,6 @@
 // Adds the records that are found without labels (rows/find_records.h) to the model of a template:
-// a group for each kind of record, and a slot for each cell.
+// a group for each kind of record, and a slot for each cell; and whole texts (rows/find_texts.h), a
+// slot for each, in place of the lists of their sentences and paragraphs.
 //
 // Cost: that of rows/find_records.h, and of reading the rows of all pages once.
 #pragma once
@@ -22,13 +23,17 @@ class FoundRecords {
   // for its records.
   explicit FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages);
 
-  // Drops the lists of `found` whose values a cell of a record has, too.
-  void drop_copies(const LearnedPages& pages, FoundSlots& found) const;
+  // Drops the lists of `found` whose values a cell of a record has, too, and those of pieces of
+  // whole texts. Drops whole texts that a slot of `found` has.
+  void drop_copies(const LearnedPages& pages, FoundSlots& found);
 
   // Call after the columns were chosen: names of groups and cells are unique among them.
   void add_to(TemplateModel& model);
 
  private:
+  bool is_text(std::uint32_t record) const { return record >= first_text_; }
+  void drop_pieces(const LearnedPages& pages, FoundSlots& found);
+
   struct PageRows {
     std::uint32_t record = 0;
     std::uint32_t page = 0;  // in pages_
@@ -39,6 +44,7 @@ class FoundRecords {
   std::vector<std::uint32_t> numbers_;  // by learned page: in pages_; kNone: none
   std::unique_ptr<rows::LaidPages> laid_;
   rows::RecordModel records_;
+  std::uint32_t first_text_ = 0;  // in records_; the records are before the texts
   std::vector<PageRows> rows_;
 };
 

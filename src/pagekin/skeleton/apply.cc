@@ -10,6 +10,13 @@ constexpr std::uint64_t kAnyLabel = 0;
 
 }  // namespace
 
+std::string_view text_of(const PageNodes& page, Source source, const SlotValue& value) {
+  const bool is_text = source == Source::kText;
+  const std::string_view text =
+      page.text(is_text ? page.texts[value.value] : page.attributes[value.value]);
+  return value.size == kNone ? text : text.substr(value.begin, value.size);
+}
+
 Applier::Applier(const TemplateModel& model) : model_(&model) {
   const auto number_all = [](KeyNumbers& numbers, std::size_t count, const auto& key_of) {
     for (std::uint32_t i = 0; i < count; ++i) numbers.find_or_add(key_of(i), i, key_of);
@@ -23,6 +30,11 @@ Applier::Applier(const TemplateModel& model) : model_(&model) {
 
   for (std::uint32_t s = 0; s < model.slots.size(); ++s) {
     const SlotRule& rule = model.slots[s].rule;
+    if (model.slots[s].whole != kNone) {
+      pieces_.resize(model.slots.size());
+      pieces_[model.slots[s].whole].push_back(s);
+      continue;
+    }
     const std::uint32_t key =
         key_numbers_.find_or_add(rule.key, static_cast<std::uint32_t>(keys_.size()),
                                  [&](std::uint32_t i) { return keys_[i].key; });
@@ -81,6 +93,26 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
   applied.values.push_back({.slot = slot, .value = number, .record = record});
 }
 
+void Applier::add_pieces(const PageNodes& page, Applied& applied) const {
+  if (pieces_.empty()) return;
+  const std::size_t count = applied.values.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const SlotValue whole = applied.values[i];
+    for (const std::uint32_t slot : pieces_[whole.slot]) {
+      const std::string_view text = page.text(page.texts[whole.value]);
+      const auto pieces = pieces_of(model_->slots[slot].form, text);
+      if (!pieces) continue;
+      const std::string_view piece = (*pieces)[model_->slots[slot].piece];
+      if (piece.empty()) continue;
+      applied.values.push_back({.slot = slot,
+                                .value = whole.value,
+                                .record = whole.record,
+                                .begin = static_cast<std::uint32_t>(piece.data() - text.data()),
+                                .size = static_cast<std::uint32_t>(piece.size())});
+    }
+  }
+}
+
 std::uint64_t Applier::label_before(std::string_view text, std::uint64_t label) const {
   if (model_->prefixes.empty()) return label;
   const std::string_view prefix = prefix_of(text);
@@ -132,6 +164,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
     }
     if (!is_fixed) take(page, value, i, kNoLabel, workspace, applied);
   }
+  add_pieces(page, applied);
   std::ranges::stable_sort(applied.values, {}, &SlotValue::slot);
   applied.fit =
       fixed_texts_ == 0 ? 1.0 : static_cast<double>(seen) / static_cast<double>(fixed_texts_);

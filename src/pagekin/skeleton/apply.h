@@ -31,7 +31,13 @@ struct SlotValue {
   std::uint32_t slot = 0;
   std::uint32_t value = 0;   // in PageNodes::texts or attributes, by the slot's source
   std::uint32_t record = 0;  // of a slot in a group: the element of its record
+  // Of a piece of a text: its bytes in the text.
+  std::uint32_t begin = 0;
+  std::uint32_t size = kNone;
 };
+
+// What a slot has: the text or attribute, or a piece of it.
+std::string_view text_of(const PageNodes& page, Source source, const SlotValue& value);
 
 struct Applied {
   std::vector<SlotValue> values;          // by slot, then in document order
@@ -77,6 +83,7 @@ class Applier {
 
   void take(const PageNodes& page, const Value& value, std::uint32_t number, std::uint64_t label,
             Workspace& workspace, Applied& applied) const;
+  void add_pieces(const PageNodes& page, Applied& applied) const;
   // The label that the text begins with, or else the one before it.
   std::uint64_t label_before(std::string_view text, std::uint64_t label) const;
   std::uint32_t find_known(std::uint64_t key) const {
@@ -91,6 +98,7 @@ class Applier {
   std::vector<Key> keys_;
   KeyNumbers rule_numbers_;
   std::vector<Rule> rules_;
+  std::vector<std::vector<std::uint32_t>> pieces_;  // by slot: the slots of its pieces
   std::size_t fixed_texts_ = 0;
 };
 

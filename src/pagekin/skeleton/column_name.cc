@@ -14,39 +14,6 @@ constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_other_letter(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-// The bytes of a character that is not ASCII and not a letter: a mark such as U+00BB, a symbol, or
-// a picture of an icon font. 0: it is a letter, or ASCII.
-std::size_t mark_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t i) -> std::uint32_t {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-  };
-  const std::uint32_t first = byte(0);
-  if (first < 0xc2) return 0;
-  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (text.size() < size) return 0;
-  std::uint32_t code = first & (0xffU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) code = (code << 6U) | (byte(i) & 0x3fU);
-  struct Range {
-    std::uint32_t first;
-    std::uint32_t last;
-  };
-  constexpr std::array<Range, 12> marks{{{0x80, 0xa9},
-                                         {0xab, 0xb4},
-                                         {0xb6, 0xb9},
-                                         {0xbb, 0xbf},
-                                         {0xd7, 0xd7},
-                                         {0xf7, 0xf7},
-                                         {0x2000, 0x2bff},  // punctuation, arrows, symbols
-                                         {0x3000, 0x3004},  // CJK punctuation
-                                         {0x3008, 0x3020},
-                                         {0xe000, 0xf8ff},      // icon fonts
-                                         {0xfe00, 0xfe6f},      // variants and forms of marks
-                                         {0x1f000, 0x1faff}}};  // pictures
-  const bool is_mark = std::ranges::any_of(
-      marks, [&](const Range& range) { return code >= range.first && code <= range.last; });
-  return is_mark ? size : 0;
-}
-
 // Words of layout and of frameworks, which name no content.
 constexpr std::array<std::string_view, 92> kLayoutWords{
     "active", "align",    "alt",       "area",    "bar",      "bd",      "bg",      "block",
@@ -121,6 +88,37 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::size_t mark_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> std::uint32_t {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
+  const std::uint32_t first = byte(0);
+  if (first < 0xc2) return 0;
+  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (text.size() < size) return 0;
+  std::uint32_t code = first & (0xffU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) code = (code << 6U) | (byte(i) & 0x3fU);
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  constexpr std::array<Range, 12> marks{{{0x80, 0xa9},
+                                         {0xab, 0xb4},
+                                         {0xb6, 0xb9},
+                                         {0xbb, 0xbf},
+                                         {0xd7, 0xd7},
+                                         {0xf7, 0xf7},
+                                         {0x2000, 0x2bff},  // punctuation, arrows, symbols
+                                         {0x3000, 0x3004},  // CJK punctuation
+                                         {0x3008, 0x3020},
+                                         {0xe000, 0xf8ff},      // icon fonts
+                                         {0xfe00, 0xfe6f},      // variants and forms of marks
+                                         {0x1f000, 0x1faff}}};  // pictures
+  const bool is_mark = std::ranges::any_of(
+      marks, [&](const Range& range) { return code >= range.first && code <= range.last; });
+  return is_mark ? size : 0;
+}
 
 std::string name_of_label(std::string_view label) {
   // Capitals inside a label begin no new word: "ISBN", "iPod".

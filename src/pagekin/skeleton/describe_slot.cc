@@ -40,6 +40,8 @@ std::size_t count_distinct(std::vector<std::uint64_t>& hashes) {
   return static_cast<std::size_t>(std::unique(hashes.begin(), hashes.end()) - hashes.begin());
 }
 
+bool ends_as_label(std::string_view text) { return text.ends_with(':') || text.ends_with('='); }
+
 class Describer {
  public:
   Describer(const LearnedPages& pages, const FoundSlot& found, Slot& slot)
@@ -156,6 +158,7 @@ class Describer {
     if (label == kNone || count < least) return;
     std::uint32_t near = 0;
     std::uint32_t others = 0;
+    std::uint32_t choices = 0;
     page_before = kNone;
     for (const Instance& one : found_.instances) {
       if (one.page == page_before && !is_list) continue;
@@ -170,10 +173,14 @@ class Describer {
         ++others;
       }
       if (has_near_label(page, one.value)) ++near;
+      if (said_by != one.value && !ends_as_label(text) &&
+          all_.placed(page.text_numbers[said_by]).is_choice) {
+        ++choices;
+      }
     }
     label_is_near_ = 2 * near >= count;
-    // Texts that differ in their digits are values, as in "4 of 5".
-    if (others > 0.1 * count) {
+    // Texts that differ in their digits are values, as in "4 of 5", and so is a category.
+    if (others > 0.1 * count || 2 * choices >= count) {
       slot_.label.clear();
       label_is_near_ = false;
     }

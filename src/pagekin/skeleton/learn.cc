@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pagekin/skeleton/add_pieces.h"
 #include "pagekin/skeleton/add_records.h"
 #include "pagekin/skeleton/align_parts.h"
 #include "pagekin/skeleton/choose_columns.h"
@@ -55,6 +56,7 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
   join_slots(pages, found);
   choose_columns(pages, found, state_->options, model);
   align_parts(pages, found, model, places);
+  add_pieces(pages, found, state_->options.most_columns, model);
   records.add_to(model);
   return model;
 }

@@ -15,6 +15,8 @@ constexpr double kOptionalShare = 0.1;
 constexpr double kSteadyShare = 0.6;   // of pages that have a fixed text equally often
 constexpr double kVaryingShare = 0.2;  // of texts at a place that has values
 constexpr double kLabelShare = 0.3;    // for a label, at any place
+constexpr double kAlone = 1.1;         // texts at the place of a choice, a page
+constexpr double kCommonest = 0.9;     // of pages with a choice that may have the same one
 
 }  // namespace
 
@@ -137,9 +139,34 @@ void LearnedPages::find_kinds() {
     const bool has_values = at[text.place].varying >= kVaryingShare * at[text.place].all;
     if (has_values && text.frequency.steadiness() < kSteadyShare) text.kind = TextKind::kVarying;
   }
+  find_choices();
   for (Label& label : labels_) {
     label.is_known = label.count.pages() >= share(kLabelShare);
     label.is_prefix = label.prefix_count.pages() >= share(kLabelShare);
+  }
+}
+
+void LearnedPages::find_choices() {
+  struct Choices {
+    PageCount pages;
+    std::uint32_t texts = 0;
+    std::uint32_t most = 0;  // pages with the commonest text
+  };
+  std::vector<Choices> at(place_numbers_.size());
+  for (std::uint32_t number = 0; number < pages_.size(); ++number) {
+    for (const std::uint32_t placed : pages_[number].text_numbers) {
+      const PlacedText& text = placed_texts_[placed];
+      Choices& choices = at[text.place];
+      choices.pages.add(number);
+      ++choices.texts;
+      choices.most = std::max(choices.most, text.count.pages());
+    }
+  }
+  for (PlacedText& text : placed_texts_) {
+    if (!text.is_text) continue;
+    const Choices& choices = at[text.place];
+    const auto pages = static_cast<double>(choices.pages.pages());
+    text.is_choice = choices.texts <= kAlone * pages && choices.most < kCommonest * pages;
   }
 }
 

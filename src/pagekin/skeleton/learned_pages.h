@@ -104,6 +104,9 @@ struct PlacedText {
   std::uint32_t prefix = kNone;  // the label that its beginning would be, as in "Price: $12"
   TextKind kind = TextKind::kVarying;
   bool is_text = true;  // else the value of an attribute
+  // One of several texts that pages have alone at its place, such as a category: no label, though
+  // many pages have it.
+  bool is_choice = false;
 };
 
 struct Label {
@@ -150,6 +153,7 @@ class LearnedPages {
   void find_stable_names();
   void count_texts();
   void find_kinds();
+  void find_choices();
   void find_labels();
 
   std::vector<LearnedPage> pages_;

@@ -13,7 +13,7 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::uint64_t kModelVersion = 3;
+constexpr std::uint64_t kModelVersion = 4;
 
 class Writer {
  public:
@@ -62,6 +62,26 @@ class ModelReader {
   ByteReader reader_;
 };
 
+void write_form(const Slot& slot, Writer& out) {
+  out.number(slot.piece);
+  out.number((slot.form.begins_with_divider ? 1U : 0U) | (slot.form.ends_with_divider ? 2U : 0U));
+  out.number(slot.form.dividers.size());
+  for (const std::string& divider : slot.form.dividers) out.text(divider);
+}
+
+void read_form(ModelReader& in, Slot& slot) {
+  slot.piece = in.small();
+  const std::uint64_t flags = in.number();
+  if (flags > 3) throw Error("a form of a template model has unknown flags");
+  slot.form.begins_with_divider = (flags & 1) != 0;
+  slot.form.ends_with_divider = (flags & 2) != 0;
+  slot.form.dividers.resize(in.size(1));
+  for (std::string& divider : slot.form.dividers) divider = in.text();
+  if (slot.form.dividers.empty() || slot.piece >= slot.form.pieces()) {
+    throw Error("a piece of a template model is of no form");
+  }
+}
+
 void write_slot(const Slot& slot, Writer& out) {
   out.hash(slot.rule.key);
   out.hash(slot.rule.label);
@@ -82,6 +102,9 @@ void write_slot(const Slot& slot, Writer& out) {
   out.maybe(slot.joined_to);
   out.maybe(slot.part);
   out.maybe(slot.cell);
+  out.maybe(slot.record);
+  out.maybe(slot.whole);
+  if (slot.whole != kNone) write_form(slot, out);
   out.number(slot.examples.size());
   for (const std::string& example : slot.examples) out.text(example);
 }
@@ -106,6 +129,9 @@ Slot read_slot(ModelReader& in) {
   slot.joined_to = in.maybe();
   slot.part = in.maybe();
   slot.cell = in.maybe();
+  slot.record = in.maybe();
+  slot.whole = in.maybe();
+  if (slot.whole != kNone) read_form(in, slot);
   slot.examples.resize(in.size(1));
   for (std::string& example : slot.examples) example = in.text();
   return slot;
@@ -148,12 +174,18 @@ void check(const TemplateModel& model) {
                                      model.slots[slot.joined_to].source != slot.source))) {
       throw Error("a slot of a template model leads nowhere");
     }
+    if (slot.whole != kNone &&
+        (slot.whole >= model.slots.size() || slot.source != Source::kText || slot.rule.is_list ||
+         slot.joined_to != kNone || model.slots[slot.whole].source != Source::kText ||
+         model.slots[slot.whole].whole != kNone)) {
+      throw Error("a piece of a template model leads nowhere");
+    }
     if ((slot.source == Source::kCell) != (slot.cell != kNone)) {
       throw Error("a slot of a template model is half a cell");
     }
     if (slot.cell == kNone) continue;
     const std::uint32_t record =
-        slot.rule.group == kNone ? kNone : model.groups[slot.rule.group].record;
+        slot.rule.group == kNone ? slot.record : model.groups[slot.rule.group].record;
     if (record >= model.records.records.size() ||
         slot.cell >= model.records.records[record].cells.size()) {
       throw Error("a cell of a template model leads nowhere");

@@ -18,7 +18,8 @@
 // values. Otherwise values are distinguished by the label before them, or by their number where all
 // pages have equally many. Else the slot is a list. Lists whose values stand in the same repeated
 // element belong to one group, whose entries are records. Slots of which each page has but one are
-// joined, see join_slots.h.
+// joined, see join_slots.h. Texts that nearly all have one form have slots for their pieces, too,
+// see add_pieces.h.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,7 @@
 
 #include "pagekin/rows/record_model.h"
 #include "pagekin/skeleton/page_nodes.h"
+#include "pagekin/skeleton/text_form.h"
 #include "pagekin/skeleton/value_type.h"
 
 namespace pagekin::skeleton {
@@ -86,6 +88,10 @@ struct Slot {
   std::uint32_t joined_to = kNone;  // the slot that its values belong to, see join_slots.h
   std::uint32_t part = kNone;       // of the skeleton, where most values stand
   std::uint32_t cell = kNone;       // of Source::kCell: its number in the record of its group
+  std::uint32_t record = kNone;     // of a whole text: its number among the records
+  std::uint32_t whole = kNone;      // of a piece of a text: the slot that has the text
+  std::uint32_t piece = 0;          // its number among the pieces of the form
+  TextForm form;                    // of the text, if this is a piece of it
   std::vector<std::string> examples;
 };
 

@@ -12,6 +12,7 @@
 #include "pagekin/wrapper/foreign_labels.h"
 #include "pagekin/wrapper/key_matches.h"
 #include "pagekin/wrapper/list_keys.h"
+#include "pagekin/wrapper/name_labels.h"
 #include "pagekin/wrapper/profile_field.h"
 #include "pagekin/wrapper/settle_places.h"
 #include "pagekin/wrapper/template_pages.h"
@@ -289,22 +290,35 @@ std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
                                        std::span<const LabelledField> fields,
                                        const LearnOptions& options, TemplateRules& rules) {
   const TemplatePages all(pages, addresses);
+  std::vector<LabelledField> given(fields.begin(), fields.end());
+  std::vector<std::uint32_t> named(given.size(), kNone);  // a page that the name has labelled
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    std::vector<FieldLabel> labels = labels_by_name(all, given[i]);
+    if (labels.empty()) continue;
+    named[i] = labels.front().page;
+    given[i].is_borrowed = true;
+    for (FieldLabel& label : labels) given[i].labels.push_back(std::move(label));
+  }
   std::vector<PlacedField> placed;
-  placed.reserve(fields.size());
-  for (const LabelledField& field : fields) placed.push_back(place_labels(all, field));
+  placed.reserve(given.size());
+  for (const LabelledField& field : given) placed.push_back(place_labels(all, field));
   divide_named_places(all, placed);
   const KeyMatches matches(all, placed, families_in_use(options));
   std::vector<LearnedField> learned;
-  learned.reserve(fields.size());
+  learned.reserve(given.size());
   rules.vocabulary = all.vocabulary();
   rules.pages = static_cast<std::uint32_t>(pages.size());
   rules.references = matches.reference_keys();
-  for (std::size_t i = 0; i < fields.size(); ++i) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
     check_stop();
-    learned.push_back(learn_field(all, matches, fields[i], placed[i], options));
+    learned.push_back(learn_field(all, matches, given[i], placed[i], options));
+    if (named[i] != kNone) {
+      learned.back().is_named = true;
+      learned.back().ask = named[i];
+    }
     if (learned.back().is_found) rules.fields.push_back(learned.back().rule);
   }
-  check_labels(all, fields, rules, learned);
+  check_labels(all, given, rules, learned);
   return learned;
 }
 

@@ -1,6 +1,7 @@
 // Learns the fields of a template from labelled pages and from all its other pages.
 //
-// The steps, for each field: where its labels are (place_labels.h); what else has the keys of these
+// The steps, for each field: where its labels are (place_labels.h), or its name, if labelled pages
+// lack it (name_labels.h); what else has the keys of these
 // slots (key_matches.h); which selectors are good (weigh_selectors.h); whether a value is a part of
 // a text (text_part.h) or a list (list_keys.h); which labels are those of other fields
 // (foreign_labels.h); what values look like (profile_field.h). Pages without labels decide most of
@@ -27,6 +28,7 @@ struct LearnedField {
   bool is_found = false;      // false: no labelled page has the value, see `problems` of the labels
   double doubt = 0;           // share of pages on which the vote is close
   std::uint32_t ask = kNone;  // the page to label next; kNone: none is in doubt
+  bool is_named = false;  // no label has a value; its name is a text of pages, see name_labels.h
   // A labelled value that stands at several places which differ on other pages: what stands around
   // each, the chosen one first.
   std::vector<std::string> places;
