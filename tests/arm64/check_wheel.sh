@@ -57,7 +57,7 @@ done
 "$program" extract examples/shop.jsonl.gz -q -o "$work/here/records.jsonl"
 "$program" clean examples/crawl.warc.gz --format markdown -q -o "$work/here/texts.jsonl"
 printf 'page\tfield\tvalue\n%s\tname\tAlder Kettle\n%s\tprice\t$9.00\n' https://shop.example/p/alder-kettle-1000{,} >"$work/labels.tsv"
-"$program" learn examples/shop.jsonl.gz --labels "$work/labels.tsv" -q -o "$work/here/shop.wrapper"
+"$program" learn examples/shop.jsonl.gz --fields "$work/labels.tsv" -q -o "$work/here/shop.wrapper"
 "$program" extract examples/shop.jsonl.gz --wrapper "$work/here/shop.wrapper" -q -o "$work/here/fields.jsonl"
 for file in "$work"/here/*; do cmp "$file" "$work/arm64/$(basename "$file")"; done
 echo "$(basename "$wheel") runs on arm64 and writes the same bytes: $(ls "$work/here" | tr '\n' ' ')"
