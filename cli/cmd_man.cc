@@ -65,7 +65,7 @@ std::string entry_of(const Option& option) {
   return entry(head_of(option), roff(option.help + (conditions.empty() ? "" : " " + conditions)));
 }
 
-std::string exit_status_section(const OptionTable& table) {
+std::string exit_status_section(const OptionTable* table) {
   std::string section = ".SH EXIT STATUS\n";
   for (const auto& [status, meaning] : exit_statuses(table))
     section += entry(status, roff(meaning));
@@ -97,7 +97,7 @@ std::string page_of(const Command& command) {
   if (!inputs.empty()) page += ".SH ARGUMENTS\n" + inputs;
   page += ".SH OPTIONS\n" + options;
   page += fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n", roff(examples));
-  page += exit_status_section(table);
+  page += exit_status_section(&table);
   return page + ".SH SEE ALSO\n.BR pagekin (1)\n";
 }
 
@@ -115,7 +115,7 @@ std::string main_page() {
   page += ".SH OPTIONS\n";
   page += entry("\\fB\\-h\\fR, \\fB\\-\\-help\\fR", "print the help and exit");
   page += entry("\\fB\\-V\\fR, \\fB\\-\\-version\\fR", "print the version and exit");
-  page += exit_status_section(OptionTable());
+  page += exit_status_section(nullptr);
   return page;
 }
 

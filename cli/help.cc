@@ -132,12 +132,13 @@ std::string wrapped_examples(std::string_view examples, std::size_t width) {
 
 }  // namespace
 
-Rows exit_statuses(const OptionTable& table) {
+// Of one command, or of the whole program.
+Rows exit_statuses(const OptionTable* table) {
   Rows rows{{"0", "done"},
             {fmt::format("{}", kFailed),
              "something asked for could not be done; standard error says what"},
             {fmt::format("{}", kWrongUsage), "the command line is wrong"}};
-  if (table.find("--fail-on") != nullptr)
+  if (table == nullptr || table->find("--fail-on") != nullptr)
     rows.emplace_back("3", "a condition of --fail-on was met");
   rows.emplace_back("128 + N", "signal N ended the run; 130 after Ctrl-C");
   return rows;
@@ -172,7 +173,7 @@ std::string help_of(const Command& command, std::size_t width) {
   const auto [examples, notes] = examples_and_notes(command);
   if (!notes.empty()) text += "\nNotes:\n" + wrapped_notes(notes, width);
   if (!examples.empty()) text += "\nExamples:\n" + wrapped_examples(examples, width);
-  return text + "\nExit status:\n" + in_columns(exit_statuses(table), width);
+  return text + "\nExit status:\n" + in_columns(exit_statuses(&table), width);
 }
 
 std::string main_help(std::size_t width) {
@@ -188,7 +189,7 @@ std::string main_help(std::size_t width) {
                       {"-V, --version", "print the version and exit"},
                       {"--licences", "print the licences of pagekin and of what it contains"}},
                      width);
-  text += "\nExit status:\n" + in_columns(exit_statuses(OptionTable()), width);
+  text += "\nExit status:\n" + in_columns(exit_statuses(nullptr), width);
   return text + "\n" + wrap(kFooter, width, 0, 0) + "\n";
 }
 

@@ -22,8 +22,8 @@ inline constexpr std::string_view kFooter =
 std::string main_help(std::size_t width);
 std::string help_of(const Command& command, std::size_t width);
 
-// The exit statuses of a command and what they mean.
-std::vector<std::pair<std::string, std::string>> exit_statuses(const OptionTable& table);
+// The exit statuses of a command, or without a table of the whole program, and what they mean.
+std::vector<std::pair<std::string, std::string>> exit_statuses(const OptionTable* table);
 
 // The examples of a command, and the paragraphs that may follow them.
 std::pair<std::string_view, std::string_view> examples_and_notes(const Command& command);

@@ -189,6 +189,37 @@ TEST(FitRecord, RowsThatTheLabelsOfAWholePageLeaveOutAreADoubt) {
   EXPECT_DOUBLE_EQ(examples->agreement, 1);
 }
 
+// Ten labelled rows: nine have the author in an element of its own, and the words around it would
+// give all ten.
+TEST(FitRecord, AnElementOfItsOwnIsBetterThanAPartOfALargerText) {
+  Random random(31);
+  const auto post = [](const std::string& meta, const std::string& text) {
+    return "<div class=post><div class=meta>" + meta + "</div><p>" + text + "</p></div>";
+  };
+  std::vector<std::string> pages;
+  LabelledRows labels{.page = 0, .values = {{}, {}}};
+  for (int i = 0; i < 6; ++i) {
+    std::string html = "<body><h1>" + word(random) + "</h1><div id=posts>";
+    for (int row = 0; row < 10; ++row) {
+      const std::string author = word(random);
+      const std::string text = word(random);
+      html += post(row == 7 ? "by " + author + " in May" : "by <b>" + author + "</b> in May", text);
+      if (i > 0) continue;
+      labels.values[0].push_back(author);
+      labels.values[1].push_back(text);
+    }
+    pages.push_back(html + "</div>");
+  }
+  pages.push_back("<body><h1>t</h1><div id=posts>" + post("by <b>Ann</b> in May", "one") +
+                  post("by <b>Bob of Rome</b> since May", "two") + "</div>");
+  const Laid laid(pages);
+  const auto rule =
+      fit_record(*laid.laid, find_regions(*laid.laid), "posts", {"author", "text"}, {labels});
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(shown_rows(laid, *rule, 6),
+            (std::vector<std::string>{"author=Ann text=one", "author=Bob of Rome text=two"}));
+}
+
 TEST(FitRecord, ValuesThatAreNotInRowsGiveNoRecord) {
   const Laid laid(forum(6, 23));
   const LabelledRows labels{.page = 0, .values = {{"nowhere", "neither"}}};

@@ -228,6 +228,24 @@ TEST(Learn, LabelsThatVaryAreNoColumns) {
   EXPECT_NE(column(model, "rooms"), nullptr);
 }
 
+// What stands before the value is one of two regions, each on a part of the pages.
+TEST(Learn, ACategoryIsNotTheNameOfWhatFollows) {
+  const auto pages_with = [](std::string_view before, std::string_view other) {
+    Texts pages;
+    for (int i = 1; i <= 20; ++i) {
+      pages.push_back("<h1>House " + std::to_string(i) + "</h1><p><b>" +
+                      std::string(i % 3 == 0 ? other : before) + "</b> <span class=rooms>" +
+                      std::to_string(i) + "</span></p>");
+    }
+    return pages;
+  };
+  const TemplateModel regions = learn(pages_with("South", "North"));
+  EXPECT_EQ(column(regions, "south"), nullptr);
+  EXPECT_NE(column(regions, "rooms"), nullptr);
+  const TemplateModel labelled = learn(pages_with("Bedrooms", "Bedrooms"));
+  EXPECT_NE(column(labelled, "bedrooms"), nullptr) << "the same text on all pages is a label";
+}
+
 TEST(NearLabel, BelongsToWhatStandsBesideIt) {
   const auto is_near = [](std::string_view html, std::string_view label, std::string_view text) {
     const PageNodes page = nodes_of(html);

@@ -79,8 +79,8 @@ std::uint32_t slot_called(const skeleton::TemplateModel& model, skeleton::ValueT
   for (std::uint32_t i = 0; i < model.slots.size(); ++i) {
     const skeleton::Slot& slot = model.slots[i];
     const bool is_single = slot.dropped == skeleton::Dropped::kNo && !slot.rule.is_list &&
-                           slot.whole == skeleton::kNone &&
-                           slot.source == content::Source::kText && slot.type == type &&
+                           slot.whole == skeleton::kNone && slot.source == content::Source::kText &&
+                           slot.type == type &&
                            10 * std::uint64_t{slot.pages} >= 9 * std::uint64_t{model.pages};
     if (!is_single) continue;
     const Names names = names_of_slot(slot);
