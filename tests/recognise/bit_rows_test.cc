@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,21 @@ TEST(BitRows, CountsAsTheStandardLibraryDoes) {
         EXPECT_EQ(count_bits(1, size - 2, [&](std::size_t w) { return a[w]; }), own - ends);
       }
     }
+  }
+}
+
+TEST(BitRows, VisitsEachBitOnce) {
+  std::mt19937_64 random(9);
+  for (int round = 0; round < 50; ++round) {
+    Bits bits(static_cast<std::size_t>(round % 5));
+    for (std::uint64_t& word : bits) word = round == 4 ? ~std::uint64_t{0} : random() & random();
+    std::vector<std::size_t> expected;
+    for (std::size_t i = 0; i < 64 * bits.size(); ++i) {
+      if (has_bit(bits, i)) expected.push_back(i);
+    }
+    std::vector<std::size_t> visited;
+    for_each_bit(bits, [&](std::size_t i) { visited.push_back(i); });
+    EXPECT_EQ(visited, expected);
   }
 }
 

@@ -1,12 +1,15 @@
 // Counts bits of rows of words.
 //
-// Eight words at a time go through carry-save adders, so that bits are counted once for eight words
-// and not for each: the baseline of x86-64 has no instruction that counts bits.
+// What two rows have in common, which is asked most often, is counted with the instructions of the
+// processor that runs it (bit_rows.cc). All else goes through carry-save adders, eight words at a
+// time, so that bits are counted once for eight words and not for each: the baseline of x86-64 has
+// no instruction that counts bits.
 //
 // Source: Harley and Seal, in Warren, Hacker's Delight, 2nd edition, 5-1. Cost: some 7 operations a
 // word.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -62,10 +65,17 @@ inline std::uint32_t count_bits(std::span<const std::uint64_t> bits) {
   return count_bits(0, bits.size(), [&](std::size_t w) { return bits[w]; });
 }
 
-// The bits that both rows have.
-inline std::uint32_t count_common(std::span<const std::uint64_t> a,
-                                  std::span<const std::uint64_t> b) {
-  return count_bits(0, a.size(), [&](std::size_t w) { return a[w] & b[w]; });
+// The bits that both rows have, which are of one size.
+std::uint32_t count_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+
+// Visits the numbers of the bits that are set, ascending.
+template <class Visit>
+void for_each_bit(std::span<const std::uint64_t> bits, const Visit& visit) {
+  for (std::size_t w = 0; w < bits.size(); ++w) {
+    for (std::uint64_t left = bits[w]; left != 0; left &= left - 1) {
+      visit(w * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+  }
 }
 
 }  // namespace pagekin::recognise

@@ -252,7 +252,7 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
   for (const MarkedPage& page : pages) {
     for (const std::uint32_t mark : page.marks) {
       if (placeless_kind(mark) == PlacelessKind::kText) break;  // the last ones
-      if (!column_of_.contains(mark)) unknown.push_back(mark);
+      if (column_of_.find(mark) == nullptr) unknown.push_back(mark);
     }
   }
   std::ranges::sort(unknown);

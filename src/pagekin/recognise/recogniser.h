@@ -50,6 +50,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pagekin/core/flat_map.h"
 #include "pagekin/recognise/bit_rows.h"
 #include "pagekin/recognise/placeless_marks.h"
 
@@ -203,7 +204,7 @@ class Recogniser {
   std::vector<std::uint32_t> columns_;  // marks of the columns, by kind ascending
   std::array<std::size_t, kPlacelessKinds> kind_begin_{};  // in words
   std::array<std::size_t, kPlacelessKinds> kind_end_{};
-  std::unordered_map<std::uint32_t, std::uint32_t> column_of_;
+  FlatMap<std::uint32_t> column_of_;
   std::vector<Stored> stored_;
   std::vector<Template> templates_;
   std::unordered_map<std::uint64_t, std::uint32_t> template_of_address_;

@@ -59,11 +59,17 @@ std::vector<Recogniser::Moved> Recogniser::drift_of(std::span<const Seen> pages,
     const double most = kRareShare * static_cast<double>(mine.size());
     const double least = kCoreShare * static_cast<double>(mine.size());
     double lost_weight = 0;
+    // By column and extra mark: the witnesses that have it.
+    std::vector<std::uint32_t> having(columns_.size());
+    std::vector<std::uint32_t> having_extra(extra.marks.size());
+    for (const std::uint32_t page : mine) {
+      for_each_bit(pages[page].bits, [&](std::size_t c) { ++having[c]; });
+      for_each_bit(pages[page].extra, [&](std::size_t c) { ++having_extra[c]; });
+    }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const bool is_core = has_bit(known.core, c);
       if (!is_core && known.counts[c] > 0) continue;
-      std::size_t have = 0;
-      for (const std::uint32_t page : mine) have += has_bit(pages[page].bits, c) ? 1U : 0U;
+      const std::uint32_t have = having[c];
       if (is_core && static_cast<double>(have) <= most) {
         set_bit(own.lost, c);
         own.any_lost = true;
@@ -73,9 +79,7 @@ std::vector<Recogniser::Moved> Recogniser::drift_of(std::span<const Seen> pages,
       }
     }
     for (std::size_t c = 0; c < extra.marks.size(); ++c) {
-      std::size_t have = 0;
-      for (const std::uint32_t page : mine) have += has_bit(pages[page].extra, c) ? 1U : 0U;
-      if (static_cast<double>(have) >= least) set_bit(own.gained_extra, c);
+      if (static_cast<double>(having_extra[c]) >= least) set_bit(own.gained_extra, c);
     }
     own.own_lost = known.own > kFewestOwn ? lost_weight / known.own : 0;
     if (!own.any_lost) continue;

@@ -91,7 +91,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
       columns_.resize(kind_end_[kind] * 64, 0);
       kind_begin_[++kind] = columns_.size() / 64;
     }
-    column_of_.emplace(all[i], static_cast<std::uint32_t>(columns_.size()));
+    column_of_[all[i]] = static_cast<std::uint32_t>(columns_.size());
     columns_.push_back(all[i]);
   }
   for (; kind < kPlacelessKinds; ++kind) {
@@ -112,9 +112,7 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     known.core.resize(words());
     known.any.resize(words());
     for (const std::uint32_t page : known.stored) {
-      for (std::size_t c = 0; c < columns_.size(); ++c) {
-        if (has_bit(stored_[page].bits, c)) ++known.counts[c];
-      }
+      for_each_bit(stored_[page].bits, [&](std::size_t c) { ++known.counts[c]; });
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (known.counts[c] == 0) continue;
@@ -125,9 +123,8 @@ Recogniser::Recogniser(std::span<const MarkedPage> pages,
     }
   }
   for (std::uint32_t number = 0; number < templates; ++number) {
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      templates_[number].own += own_weight(number, c);
-    }
+    Template& known = templates_[number];
+    for_each_bit(known.core, [&](std::size_t c) { known.own += own_weight(number, c); });
   }
   // What is usual: each page compared with the others of its template.
   Shares everyone{};
@@ -198,9 +195,8 @@ Recogniser::Seen Recogniser::see(const MarkedPage& page, const Extra* extra) con
   std::size_t next = 0;
   for (const std::uint32_t mark : page.marks) {
     ++seen.totals[static_cast<std::size_t>(placeless_kind(mark))];
-    const auto at = column_of_.find(mark);
-    if (at != column_of_.end()) {
-      set_bit(seen.bits, at->second);
+    if (const std::uint32_t* const column = column_of_.find(mark)) {
+      set_bit(seen.bits, *column);
     } else if (extra != nullptr) {
       while (next < extra->marks.size() && extra->marks[next] < mark) ++next;
       if (next < extra->marks.size() && extra->marks[next] == mark) set_bit(seen.extra, next);
