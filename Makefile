@@ -217,11 +217,12 @@ benchmark: build setup-python
 # ---- The documentation site
 
 .PHONY: docs
-# Without the network once it is built: open build/site/html/index.html. mkdocs prints an advertisement otherwise.
+# Without the network once it is built: open build/site/html/index.html. build/site/versions has it with a menu of all versions that
+# were put there, for a web server. mkdocs prints an advertisement otherwise.
 docs: setup-python
 	[ -x build/venv-docs/bin/pip ] || python3 -m venv build/venv-docs
 	build/venv-docs/bin/pip install --no-compile --quiet --disable-pip-version-check -r python/requirements-docs.txt
-	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/python tools/make_site.py
+	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/python tools/make_site.py --publish build/site/versions
 
 # ---- Apache Spark
 

@@ -4,10 +4,14 @@
 The files are laid out as in the repository, so that their links hold. The C++ reference has one page for each header of
 include/pagekin; the Python reference comes from the docstrings. MkDocs then makes HTML of it, which needs no network.
 
-Usage: make_site.py [--serve]     result: build/site/html; --serve shows it on loopback and follows changes
+With --publish FOLDER the site also becomes FOLDER/VERSION, beside those of other versions: versions.json lists them for the menu of the
+site, and index.html leads to the newest. A web server has to serve FOLDER, because browsers read no list beside a file.
+
+Usage: make_site.py [--serve] [--publish FOLDER]    result: build/site/html; --serve shows it on loopback and follows changes
 """
 import argparse
 import ast
+import json
 import pathlib
 import re
 import shutil
@@ -102,9 +106,30 @@ def check_navigation():
             sys.exit(f"mkdocs.yml lacks reference/python/{page.name}")
 
 
+def version_here():
+    """The version of the project without its patch, which changes no document: 0.2"""
+    found = re.search(r"^project\(pagekin VERSION (\d+\.\d+)\.\d+ ", (ROOT / "CMakeLists.txt").read_text(), re.M)
+    return found[1] if found else sys.exit("CMakeLists.txt does not name the version")
+
+
+def publish(site, folder, version):
+    """Puts the site into the folder as this version; sites of other versions stay."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder / version, ignore_errors=True)
+    shutil.copytree(site, folder / version)
+    found = (path.parent.name for path in folder.glob("*/index.html"))
+    names = sorted((name for name in found if re.fullmatch(r"[0-9.]+", name)), key=lambda name: [int(part) for part in name.split(".")])
+    newest = names[-1]
+    rows = [{"version": name, "title": name, "aliases": ["latest"] if name == newest else []} for name in reversed(names)]
+    (folder / "versions.json").write_text(json.dumps(rows, indent=1) + "\n")
+    (folder / "index.html").write_text(f'<!doctype html><title>pagekin</title><meta http-equiv="refresh" content="0; url={newest}/index.html">\n')
+    return names
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--serve", action="store_true", help="show the site on loopback")
+    arguments.add_argument("--publish", type=pathlib.Path, metavar="FOLDER", help="also put the site beside those of other versions")
     given = arguments.parse_args()
     lay_out()
     write_cpp_reference()
@@ -115,6 +140,8 @@ def main():
     if status == 0 and not given.serve:
         pages = len(list((SITE / "html").rglob("*.html")))
         print(f"{(SITE / 'html').relative_to(ROOT)}: {pages} pages")
+        if given.publish:
+            print(f"{given.publish}: versions {', '.join(publish(SITE / 'html', given.publish, version_here()))}")
     sys.exit(status)
 
 
