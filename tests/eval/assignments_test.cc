@@ -110,10 +110,10 @@ TEST(Assignments, TakeTheColumnThatIsAskedFor) {
   const test::TempDir dir;
   const std::string file =
       dir.write("a.tsv", "page\tcluster\ttemplate\tvariant\na\t3\t1\t1\nb\t2\t1\t2\nc\t2\t2\t1\n");
-  EXPECT_EQ(read_assignments(file, "cluster"), (Rows{{"a", 3}, {"b", 2}, {"c", 2}}));
+  EXPECT_EQ(read_assignments(file, {.by = "cluster"}), (Rows{{"a", 3}, {"b", 2}, {"c", 2}}));
   // Both templates have a variant 1, which are not the same group.
-  EXPECT_EQ(read_assignments(file, "variant"), (Rows{{"a", 1}, {"b", 2}, {"c", 3}}));
-  EXPECT_THROW(read_assignments(file, "skin"), InputError);
+  EXPECT_EQ(read_assignments(file, {.by = "variant"}), (Rows{{"a", 1}, {"b", 2}, {"c", 3}}));
+  EXPECT_THROW(read_assignments(file, {.by = "skin"}), InputError);
 }
 
 TEST(Assignments, AreAnErrorWhenThereAreNone) {

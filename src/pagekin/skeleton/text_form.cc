@@ -75,9 +75,8 @@ std::vector<FormToken> form_tokens(std::string_view text) {
       return i < text.size() && is_word_byte(text[i]) && mark_bytes(text.substr(i)) == 0 &&
              !is_blank_at(text, i);
     };
-    while (is_word_at(token.end) ||
-           (token.end > at && (text[token.end] == '\'' || text[token.end] == '_') &&
-            is_word_at(token.end + 1))) {
+    while (is_word_at(token.end) || (token.end > at && is_word_at(token.end + 1) &&
+                                     (text[token.end] == '\'' || text[token.end] == '_'))) {
       ++token.end;
       // Bytes inside a character are no marks.
       while (token.end < text.size() &&
