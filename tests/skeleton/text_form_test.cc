@@ -79,6 +79,18 @@ TEST(TextForm, AValueStaysWhole) {
              "June 03, 2009 03:56AM UTC", "March 01, 2010 11:16AM UTC"}));
 }
 
+// All posts of a small blog are of one month.
+TEST(TextForm, AMonthThatAllTextsHaveDoesNotDivide) {
+  EXPECT_EQ(divided({"by Ann, 3 March 2026", "by Bob, 4 March 2026", "by Cid, 9 March 2026",
+                     "by Dee, 11 March 2025", "by Eve, 30 March 2026"}),
+            (Texts{"Ann, 3 March 2026", "Bob, 4 March 2026", "Cid, 9 March 2026",
+                   "Dee, 11 March 2025", "Eve, 30 March 2026"}));
+  EXPECT_EQ(divided({"March 3, 2026 by Ann", "March 4, 2026 by Bob", "March 9, 2026 by Cid",
+                     "March 11, 2025 by Dee", "March 30, 2026 by Eve"}),
+            (Texts{"March 3, 2026|Ann", "March 4, 2026|Bob", "March 9, 2026|Cid",
+                   "March 11, 2025|Dee", "March 30, 2026|Eve"}));
+}
+
 TEST(TextForm, ATextOfAnotherFormHasNoPieces) {
   const Texts texts = {"Round 5 of 19", "Round 6 of 19", "Round 7 of 19", "Round 8 of 19",
                        "Round 9 of 19", "Round 1 of 19", "Round 2 of 19", "Round 3 of 19",

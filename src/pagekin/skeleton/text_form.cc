@@ -151,6 +151,10 @@ bool is_one_value(std::string_view text) {
   }
 }
 
+bool makes_a_date(std::string_view word) {
+  return type_of(std::string(word) + " 1, 2000") == ValueType::kDate;
+}
+
 bool is_word(std::string_view divider) {
   return !divider.empty() && is_word_byte(divider.front()) && mark_bytes(divider) == 0;
 }
@@ -280,11 +284,18 @@ class FormFinder {
   // Whether the stretches around a word are one value with it.
   bool belongs_to_value(std::size_t i) const {
     if (!is_word(words_[i]) && i + 1 < words_.size() && words_[i] == words_[i + 1]) return false;
+    const bool names_month = makes_a_date(words_[i]);
     std::size_t joined = 0;
     std::size_t measures = 0;
     for (const auto& stretches : stretches_) {
       const std::string_view before = stretches[i];
       const std::string_view after = stretches[i + 1];
+      // "March" of "by Ann, 3 March 2026", if all pages are of one month.
+      if (names_month && ((!before.empty() && is_digit(before.back())) ||
+                          (!after.empty() && is_digit(after.front())))) {
+        ++joined;
+        continue;
+      }
       if (before.empty()) continue;
       const char* end = after.empty() ? before.data() + before.size() : after.data() + after.size();
       const auto size = static_cast<std::size_t>(end - before.data());
