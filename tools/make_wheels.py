@@ -64,11 +64,14 @@ class Machine:
             "--jobs", jobs)
         run(tools / "python", OLDER_GLIBC, self.libraries / "glibc", "--compiler", compiler)
 
-    def defines(self, version):
+    def defines(self, tools):
         made = {"PAGEKIN_COMPILED": self.compiled, "PAGEKIN_WHEEL_LIBRARIES": self.libraries,
                 "PAGEKIN_PCH": "OFF"}  # few files are left to compile
         if self.root:
-            made |= {"CMAKE_TOOLCHAIN_FILE": ROOT / "cmake" / "arm64.cmake", "PAGEKIN_ARM64_ROOT": self.root}
+            # CMake looks for packages in the root alone, which has no nanobind.
+            nanobind = subprocess.run([tools / "python", "-m", "nanobind", "--cmake_dir"], check=True, capture_output=True, text=True)
+            made |= {"CMAKE_TOOLCHAIN_FILE": ROOT / "cmake" / "arm64.cmake", "PAGEKIN_ARM64_ROOT": self.root,
+                     "nanobind_DIR": nanobind.stdout.strip()}
         return [f"--config-settings=cmake.define.{name}={value}" for name, value in made.items()]
 
     def environment(self, version):
@@ -85,7 +88,7 @@ def make(machine, interpreter, version, jobs):
     raw = BUILD / "wheels-unrepaired" / name
     shutil.rmtree(raw, ignore_errors=True)
     run(tools / "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
-        f"--config-settings=build-dir={BUILD / 'python'}-{name}", *machine.defines(version), "--wheel-dir", raw, ROOT,
+        f"--config-settings=build-dir={BUILD / 'python'}-{name}", *machine.defines(tools), "--wheel-dir", raw, ROOT,
         CMAKE_GENERATOR="Ninja", CMAKE_BUILD_PARALLEL_LEVEL=str(jobs), **machine.environment(version))
     (wheel,) = raw.glob("*.whl")
     unpacked = raw / "unpacked"
@@ -100,9 +103,13 @@ def make(machine, interpreter, version, jobs):
 
     for old in of_the_same():
         old.unlink()
-    run(tools / "auditwheel", "repair", "--plat", f"manylinux_2_28_{machine.name}", "--only-plat", "--wheel-dir", made, wheel,
+    platform = f"manylinux_2_28_{machine.name}"
+    # Platforms of another machine have no names here; "auto" finds them.
+    run(tools / "auditwheel", "repair", "--plat", "auto" if machine.root else platform, "--only-plat", "--wheel-dir", made, wheel,
         PATH=f"{tools}:{os.environ['PATH']}")
     (repaired,) = of_the_same()
+    if platform not in repaired.name:
+        sys.exit(f"{repaired.name} is not for {platform}")
     run(tools / "auditwheel", "show", repaired)
     if "abi3" in repaired.name:
         run(tools / "abi3audit", "--strict", "--report", repaired)

@@ -116,6 +116,7 @@ void bind_catalogue(nb::module_& module) {
           for (const pagekin::UseCaseOption& option : use_case.options) {
             nb::dict entry;
             entry["name"] = option.name;
+            entry["flag"] = option.flag;
             entry["type"] = std::string(pagekin::to_text(option.type));
             entry["default"] = option.default_value;
             entry["range"] = option.range;
