@@ -52,4 +52,9 @@ function(pagekin_links_for_older_glibc target)
   target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/python/older_glibc/newer_functions.cc")
   target_link_directories(${target} PRIVATE "${PAGEKIN_WHEEL_LIBRARIES}/glibc")
   target_link_options(${target} PRIVATE -static-libstdc++)
+  # Whole and first, so that no linker takes the same files from Debian's archives, whichever refers to them.
+  foreach(name IN ITEMS icu_code re2_code)
+    target_link_options(${target} PRIVATE
+      "LINKER:--whole-archive,${PAGEKIN_WHEEL_LIBRARIES}/static/lib${name}.a,--no-whole-archive")
+  endforeach()
 endfunction()

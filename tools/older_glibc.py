@@ -20,11 +20,13 @@ import sys
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.enums import ENUM_DT_FLAGS
+from elftools.elf.relocation import RelocationSection
 
 NEWEST = "2.28"  # of manylinux_2_28
 # Those of which a library of ours may need something. The loader has another name on each kind of processor.
 LIBRARIES = ("libc.so.6", "libm.so.6", "ld-linux*.so.*")
 GCC = 7, 0, 0  # the newest version in libgcc_s of GCC 8, beside glibc 2.28
+TPREL = {"EM_X86_64": 18, "EM_AARCH64": 1030}  # relocations of variables of threads in room that is there at the start
 MOVED = 2, 32  # from here on, functions of other libraries became functions of libc.so.6, with a new version
 FORMER_LIBRARIES = ((r"_?_?pthread_|sem_", "libpthread.so.0"), (r"dl(open|v?sym|m?open|close|error|addr1?|info)$", "libdl.so.2"))
 
@@ -113,7 +115,12 @@ def check(module, newest):
         for tag in elf.get_section_by_name(".dynamic").iter_tags("DT_NEEDED"):
             if not re.match(r"(lib(c|m|pthread|dl|gcc_s)|ld-linux[\w-]*)\.so\.", tag.needed):
                 wrong.append(f"the library {tag.needed}")
-        if any(tag["d_val"] & ENUM_DT_FLAGS["DF_STATIC_TLS"] for tag in elf.get_section_by_name(".dynamic").iter_tags("DT_FLAGS")):
+        # Linkers for arm64 do not set the flag.
+        has_fixed_room = any(tag["d_val"] & ENUM_DT_FLAGS["DF_STATIC_TLS"]
+                             for tag in elf.get_section_by_name(".dynamic").iter_tags("DT_FLAGS"))
+        asked = {entry["r_info_type"] for section in elf.iter_sections() if isinstance(section, RelocationSection)
+                 for entry in section.iter_relocations()}
+        if has_fixed_room or TPREL[elf["e_machine"]] in asked:
             wrong.append("variables of threads in room that may not be there when a module is loaded")
         for library, versions in elf.get_section_by_name(".gnu.version_r").iter_versions():
             oldest = GCC if library.name.startswith("libgcc_s") else newest
