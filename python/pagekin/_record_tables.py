@@ -382,6 +382,6 @@ def extract(
         given = bytes(Schema.open(schema))
     with TemplatesOf(clusters, model, method, measure) as templates, Watched(progress) as watched:
         native = _pagekin.extract(
-            again.source(), templates, names_of(template), names_of(columns), given, collect("extract", locals()), threads, watched
+            again.source(), templates, names_of(template), names_of(columns), given, collect("extract", locals(), columns=None), threads, watched
         )
     return Extracted(native, again, threads, progress)
