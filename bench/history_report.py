@@ -250,6 +250,30 @@ class Run:
         for page, template in first.items():
             yield "rows kept by --schema", second.get(page) == template
 
+    def kept_by_labels(self, crawl):
+        """One value of the first page of each template with columns serves as label; every page of such a template should have a record."""
+        first, labels, wrapper, second = (self.scratch / name for name in ("first.jsonl", "labels.tsv", "kept.wrapper", "second.jsonl"))
+        self.call("extract", crawl, "-q", "-o", first)
+        template_of, lines, labelled = {}, ["page\tfield\tvalue\n"], set()
+        for line in open(first, encoding="utf8"):
+            row = json.loads(line)
+            page, template = row["page"], row["template"]
+            template_of[page] = template
+            values = (value for name, value in row.items() if name not in ("page", "template", "confidence") and isinstance(value, str))
+            value = next((value for value in values if value.isprintable() and len(value) <= 100), None)
+            if template not in labelled and value is not None:
+                labelled.add(template)
+                lines.append(f"{page}\tvalue\t{value}\n")
+        if not labelled:
+            return
+        write_lines(labels, lines)
+        self.call("learn", crawl, "-q", "--fields", labels, "-o", wrapper)
+        self.call("extract", crawl, "-q", "--wrapper", wrapper, "-o", second)
+        kept = {json.loads(line)["page"] for line in open(second, encoding="utf8")}
+        for page, template in template_of.items():
+            if template in labelled:
+                yield "rows kept by --wrapper", page in kept
+
 
 def homes(template_of, labels):
     """By template the label of most of its pages; by label the template of most of its pages."""
@@ -312,8 +336,9 @@ def measure(program, sites, parts, corpora, scratch, failures):
                 table[row][column].append(float(value))
     for archive in sorted(corpora.glob("*.warc.gz")) if corpora and "kept" in parts else ():
         run = Run(program, None, scratch)
-        for row, is_kept in until_failure(archive.name, "kept", lambda run=run, archive=archive: run.kept_of(archive)):
-            table[row + ", corpora"]["yes" if is_kept else "no"].append(1)
+        for counted in (run.kept_of, run.kept_by_labels):
+            for row, is_kept in until_failure(archive.name, "kept", lambda counted=counted, archive=archive: counted(archive)):
+                table[row + ", corpora"]["yes" if is_kept else "no"].append(1)
     return table
 
 

@@ -227,6 +227,27 @@ TEST_F(LearnTest, AValueMayBeAnAttribute) {
   EXPECT_EQ(extract("A Kettle")[3], "A Spoon");  // alt
 }
 
+TEST_F(LearnTest, AddressesAreResolvedWithTheBaseOfThePage) {
+  test::SlotPages pages;
+  for (const char* const name : kNames) {
+    const std::string link = std::string(name) + "?from=http://shop.example/";
+    pages.add("<html><head><base href=//cdn.example/v2/></head><body><h1>" + std::string(name) +
+              "</h1><p><a class=more href='" + link + "'>More</a></p></body></html>");
+  }
+  const std::string last = "?from=http://shop.example/";
+  for (const std::string& label : {"Kettle" + last, "http://cdn.example/v2/Kettle" + last}) {
+    TemplateRules rules;
+    const std::vector<std::string_view> addresses(pages.size(), "http://shop.example/a/1");
+    learn_fields(pages.all(), addresses, std::vector<LabelledField>{{"link", {{0, {label}, {}}}}}, {},
+                 rules);
+    std::vector<FoundField> found;
+    Applier applier(rules);
+    applier.apply(pages[3], addresses[3], found);
+    ASSERT_EQ(found[0].values.size(), 1U) << label;
+    EXPECT_EQ(found[0].values[0], "http://cdn.example/v2/Spoon" + last) << label;
+  }
+}
+
 TEST_F(LearnTest, AValueMayBeSeveralTexts) {
   const std::vector<std::string> values = extract("Price $10.50");
   EXPECT_EQ(values[1], "Price $17.50");

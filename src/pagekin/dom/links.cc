@@ -65,19 +65,28 @@ bool has_word(std::string_view list, std::string_view word) {
 
 }  // namespace
 
-url::Url base_url(const Tree& tree, const url::Url& page) {
+std::string base_address(const Tree& tree) {
   std::string buffer;
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
     if (tree.tags[i] != html::kTagBase || tree.namespaces[i] != Namespace::kHtml) continue;
     const Attribute* href = find_attribute(tree, i, AttributeName::kHref);
     if (href == nullptr) continue;
     const std::string_view address = meaning(tree, *href, buffer);
-    if (address.size() > kMaxRawBytes) return page;  // each relative link would copy it
-    auto base = url::parse(address, &page);
-    const bool usable = base && base->scheme() != "data" && base->scheme() != "javascript";
-    return usable ? *std::move(base) : page;
+    if (address.size() > kMaxRawBytes) return {};  // each relative link would copy it
+    return std::string(address);
   }
-  return page;
+  return {};
+}
+
+url::Url base_url(std::string_view base_address, const url::Url& page) {
+  if (base_address.empty()) return page;
+  auto base = url::parse(base_address, &page);
+  const bool usable = base && base->scheme() != "data" && base->scheme() != "javascript";
+  return usable ? *std::move(base) : page;
+}
+
+url::Url base_url(const Tree& tree, const url::Url& page) {
+  return base_url(base_address(tree), page);
 }
 
 void Links::read(const Tree& tree, const url::Url& page, const LinkLimits& limits) {

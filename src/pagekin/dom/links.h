@@ -58,4 +58,9 @@ class Links {
 // it is a URL other than data: and javascript:, otherwise the page's own.
 url::Url base_url(const Tree& tree, const url::Url& page);
 
+// The two steps of that: the address of the first base element that has one, empty if there is
+// none or it is too long; and the base with this address.
+std::string base_address(const Tree& tree);
+url::Url base_url(std::string_view base_address, const url::Url& page);
+
 }  // namespace pagekin::dom

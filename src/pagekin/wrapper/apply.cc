@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "pagekin/content/full_address.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/url/url.h"
 #include "pagekin/wrapper/foreign_labels.h"
 
 namespace pagekin::wrapper {
@@ -25,13 +25,10 @@ bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& ran
   const auto part = part_of(rule.part, text);
   if (!part) return false;
   value.assign(*part);
-  const bool is_full = rule.part.kind != TextPart::Kind::kWhole || address.empty() ||
-                       !is_address(page.slots[range.first].source) ||
-                       value.find("://") != std::string::npos;
-  if (is_full) return true;
-  const auto base = url::parse(address);
-  const auto full = url::parse(value, base ? &*base : nullptr);
-  if (full) value = full->href();
+  const Source source = page.slots[range.first].source;
+  if (rule.part.kind == TextPart::Kind::kWhole && !address.empty() && is_address(source)) {
+    value = content::in_full(value, source, page.base_of(address));
+  }
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/links.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/html/character_references.h"
@@ -91,6 +92,7 @@ class SlotReader {
 
   void read() {
     page_.clear();
+    page_.base_address = dom::base_address(tree_);
     read_elements();
     read_texts();
     page_.text_count = page_.slots.size();
@@ -401,7 +403,14 @@ void PageSlots::clear() {
   others.clear();
   other_text.clear();
   other_names.clear();
+  base_address.clear();
   is_taken_.clear();
+}
+
+std::optional<url::Url> PageSlots::base_of(std::string_view address) const {
+  const std::optional<url::Url> own = url::parse(address);
+  if (!own) return std::nullopt;
+  return dom::base_url(base_address, *own);
 }
 
 std::string_view PageSlots::attribute_name(const Slot& slot) const {

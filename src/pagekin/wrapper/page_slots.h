@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@
 
 #include "pagekin/content/source.h"
 #include "pagekin/dom/tree.h"
+#include "pagekin/url/url.h"
 
 namespace pagekin::wrapper {
 
@@ -93,6 +95,7 @@ class PageSlots {
   std::vector<OtherAttribute> others;   // in document order, as SlotOptions say
   std::string other_text;
   std::vector<std::string> other_names;  // lower case, each once
+  std::string base_address;              // see dom/links.h
 
   std::string_view value(std::uint32_t slot) const {
     return std::string_view(text).substr(slots[slot].begin, slots[slot].size);
@@ -106,6 +109,10 @@ class PageSlots {
     return std::span(pairs).subspan(element.first_pair, element.pair_count);
   }
   std::string_view json_path(std::uint32_t slot) const { return json_paths[slot - first_json]; }
+
+  // What relative addresses are resolved with on a page of this address; nothing if that is not
+  // a URL.
+  std::optional<url::Url> base_of(std::string_view address) const;
 
   // The name of the attribute that a slot is: "href".
   std::string_view attribute_name(const Slot& slot) const;

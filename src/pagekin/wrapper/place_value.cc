@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/suggest.h"
@@ -55,15 +56,15 @@ void add_runs(const PageSlots& page, std::string_view value, LabelPlace& element
 }
 
 // Attributes that are the value, and addresses that are it in full.
-LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::string_view base) {
+LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::string_view address) {
   LabelPlace place{.kind = PlaceKind::kAttribute};
   const std::uint64_t hash = hash_bytes(value);
-  const auto address = url::parse(base);
+  const std::optional<url::Url> base = page.base_of(address);
   for (auto i = static_cast<std::uint32_t>(page.text_count); i < page.slots.size(); ++i) {
     const Slot& slot = page.slots[i];
     bool is_value = slot.hash == hash;
-    if (!is_value && address && is_address(slot.source)) {
-      const auto full = url::parse(page.value(i), &*address);
+    if (!is_value && base && is_address(slot.source)) {
+      const auto full = url::parse(page.value(i), &*base);
       is_value = full && full->href() == value;
     }
     if (is_value) place.ranges.push_back({i, i});
@@ -75,7 +76,7 @@ LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::s
 }  // namespace
 
 std::vector<LabelPlace> places_of_value(const PageSlots& page, std::string_view value,
-                                        std::string_view base) {
+                                        std::string_view address) {
   std::vector<LabelPlace> places;
   if (value.empty()) return places;
   const std::uint64_t hash = hash_bytes(value);
@@ -100,7 +101,7 @@ std::vector<LabelPlace> places_of_value(const PageSlots& page, std::string_view 
   for (LabelPlace* place : {&texts, &parts, &runs, &attribute_parts}) {
     if (!place->ranges.empty()) places.push_back(std::move(*place));
   }
-  if (LabelPlace attributes = attributes_with(page, value, base); !attributes.ranges.empty()) {
+  if (LabelPlace attributes = attributes_with(page, value, address); !attributes.ranges.empty()) {
     places.push_back(std::move(attributes));
   }
   std::ranges::sort(places, {}, &LabelPlace::kind);

@@ -39,9 +39,9 @@ inline LabelPlace place_of_slot(const PageSlots& page, std::uint32_t slot) {
   return {.kind = is_text ? PlaceKind::kText : PlaceKind::kAttribute, .ranges = {{slot, slot}}};
 }
 
-// Empty if the value is not on the page. `base`: the address of the page.
+// Empty if the value is not on the page. `address`: the address of the page.
 std::vector<LabelPlace> places_of_value(const PageSlots& page, std::string_view value,
-                                        std::string_view base = {});
+                                        std::string_view address = {});
 
 // The slot value that resembles the text most; for messages.
 std::string nearest_value(const PageSlots& page, std::string_view value);
