@@ -238,8 +238,8 @@ TEST_F(LearnTest, AddressesAreResolvedWithTheBaseOfThePage) {
   for (const std::string& label : {"Kettle" + last, "http://cdn.example/v2/Kettle" + last}) {
     TemplateRules rules;
     const std::vector<std::string_view> addresses(pages.size(), "http://shop.example/a/1");
-    learn_fields(pages.all(), addresses, std::vector<LabelledField>{{"link", {{0, {label}, {}}}}}, {},
-                 rules);
+    learn_fields(pages.all(), addresses, std::vector<LabelledField>{{"link", {{0, {label}, {}}}}},
+                 {}, rules);
     std::vector<FoundField> found;
     Applier applier(rules);
     applier.apply(pages[3], addresses[3], found);
