@@ -14,6 +14,7 @@ from . import _pagekin
 from ._api import cluster
 from ._catalogue import spec
 from ._errors import IndexBusyError, InputError, InputNotFoundError
+from ._options import thread_count
 from ._pages import Html, as_pair, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
@@ -97,7 +98,7 @@ class Index:
     def __init__(self, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> None:
         self.path = os.fspath(path)
         self._method = spec(method, options)
-        self._threads = threads
+        self._threads = thread_count(threads)
         self._lock = threading.RLock()
         self._kept: dict[str, Html] = {}  # by address: a page that comes twice counts once
         self._next_try = 0  # kept pages after which an index that was busy is tried again
@@ -124,7 +125,7 @@ class Index:
         self._pages = self._templates = 0
         if not self.is_model:
             # The method and options with which it was made, whatever was asked for.
-            self._method, self._pages, self._templates = _pagekin.read_index(self.path)
+            self._method, self._pages, self._templates, _ = _pagekin.read_index(self.path)
 
     @property
     def page_count(self) -> int:

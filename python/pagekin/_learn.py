@@ -13,7 +13,7 @@ from typing import Any, Optional, Union, overload
 from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
-from ._options import collect, names_of, suggest, with_options
+from ._options import collect, names_of, suggest, thread_count, with_options
 from ._pages import Html, checked_file, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, to_record
@@ -106,7 +106,7 @@ class Records(TableReader):
     """The records of many pages, one by one. ``health``, ``counts`` and ``incidents`` are known at the end."""
 
     def __init__(self, wrapper: Wrapper, pages: Union[Again, Once], options: dict[str, Any], threads: int, progress: Progress) -> None:
-        super().__init__(lambda: wrapper._native.stream(pages.source(), options, threads), to_record)
+        super().__init__(lambda watched: wrapper._native.stream(pages.source(), options, threads, watched), to_record, progress)
         self._wrapper, self._pages, self._options = wrapper, pages, options
         self._threads, self._progress = threads, progress
 
@@ -240,6 +240,7 @@ class Wrapper:
         `columns` choose some templates and fields; `all_pages` gives a record for pages without fields, too;
         `addresses` is full or kept. Further options say how files are read, as in ``pagekin.read``.
         """
+        threads = thread_count(threads)
         if addresses not in ("full", "kept"):
             raise OptionError(f"option `addresses` takes full or kept, got {addresses!r}")
         if isinstance(pages, (bytes, bytearray, memoryview)) or (isinstance(pages, str) and is_page_text(pages)):
@@ -280,6 +281,7 @@ class Wrapper:
 
         `form`: text, json, crawl4ai, scrapy (or parsel: Python code for both), console (JavaScript).
         """
+        threads = thread_count(threads)
         form = _OTHER_FORMS.get(form, form)
         if form not in _FORMS:
             raise OptionError(f"unknown form {form!r}{suggest(form, [*_FORMS, *_OTHER_FORMS])}; there are {', '.join(_FORMS)}")
@@ -405,6 +407,7 @@ def learn(
     The templates come from a clustering of the pages by `method`, or from `clusters` (a ``ClusterResult`` or the path of
     its table), or from `model` (an index or a model).
     """
+    threads = thread_count(threads)
     again = Again(pages, url=url, html=html, **reading)
     rows = to_field_labels(labels)
     asked, refused = check_answers(answers)

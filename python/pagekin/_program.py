@@ -16,7 +16,7 @@ from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
 from ._frozen import PAGE_KINDS
 from ._index import Index
-from ._options import with_options
+from ._options import thread_count, with_options
 from ._pages import checked_file
 from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
@@ -197,7 +197,7 @@ def _one_input(paths: list[str], folder: str, name: str) -> str:
 
 
 def _shared_flags(threads: int, url: str, html: str, reading: Mapping[str, Any], report: Optional[Path], title: str) -> list[str]:
-    flags = ["-q", "--threads", str(threads), *reading_flags({"url": url, "html": html, **reading})]
+    flags = ["-q", "--threads", str(thread_count(threads)), *reading_flags({"url": url, "html": html, **reading})]
     if report is not None:
         flags += ["--report", os.fspath(report)]
     if title:

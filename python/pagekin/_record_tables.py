@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _pagekin
 from ._errors import OptionError
 from ._learn import FieldHealth, parse_health
-from ._options import collect, names_of, suggest, with_options
+from ._options import collect, names_of, suggest, thread_count, with_options
 from ._progress import Progress, Watched
 from ._records import LineReader, Record, frame_of, to_record
 from ._result import Path
@@ -285,7 +285,7 @@ class Extracted:
 
     def records(self) -> LineReader:
         """An iterator of the records of all pages, with ``counts`` at its end."""
-        return LineReader(lambda: self._native.stream(self._pages.source(), self._threads), to_record)
+        return LineReader(lambda watched: self._native.stream(self._pages.source(), self._threads, watched), to_record, self._progress)
 
     def __iter__(self) -> Iterator[Record]:
         return self.records()
@@ -374,6 +374,7 @@ def extract(
     a clustering by `method`, or from `clusters` (a ``ClusterResult`` or the path of its table), or from `model` (an index
     or a model). `template` and `columns` choose some, by id or name. For learned fields see ``pagekin.learn``.
     """
+    threads = thread_count(threads)
     again = Again(pages, url=url, html=html, **reading)
     given = b""
     if isinstance(schema, Schema):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _pagekin
+from ._progress import Progress, ProgressFunction, WatchedLines
 
 if TYPE_CHECKING:
     import pandas
@@ -65,8 +66,11 @@ def to_record(line: bytes) -> Record:
 class LineReader(Iterator[Any]):
     """Iterates over lines that the library writes. Nothing is read before the first one is asked for."""
 
-    def __init__(self, begin: Callable[[], _pagekin.LineStream], make: Callable[[bytes], Any]) -> None:
+    def __init__(
+        self, begin: Callable[[Optional[ProgressFunction]], _pagekin.LineStream], make: Callable[[bytes], Any], progress: Progress = False
+    ) -> None:
         self._begin, self._make = begin, make
+        self._watched = WatchedLines(progress)
         self._stream: Optional[_pagekin.LineStream] = None
         self._lines: Iterator[bytes] = iter(())
 
@@ -78,20 +82,29 @@ class LineReader(Iterator[Any]):
             for line in self._lines:
                 return self._make(line)
             if self._stream is None:
-                self._stream = self._begin()
-            self._lines = iter(next(self._stream))
+                self._stream = self._begin(self._watched.function)
+            try:
+                self._lines = iter(next(self._stream))
+            except BaseException:  # the end, among others
+                self._watched.__exit__()
+                raise
+            self._watched.got_lines()
 
     def close(self) -> None:
         """Ends the reading."""
+        self._watched.__exit__()
         if self._stream is not None:
             self._stream.close()
 
     def drain(self) -> _pagekin.StreamEnd:
         """Reads what is left and returns what is known at the end."""
         if self._stream is None:
-            self._stream = self._begin()
-        for _ in self._stream:
-            pass
+            self._stream = self._begin(self._watched.function)
+        try:
+            for _ in self._stream:
+                pass
+        finally:
+            self._watched.__exit__()
         return self._end()
 
     def _end(self) -> _pagekin.StreamEnd:

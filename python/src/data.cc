@@ -254,9 +254,9 @@ void bind_wrapper(nb::module_& module) {
       .def(
           "stream",
           [](const SharedWrapper& self, const PythonSource& source, const nb::dict& options,
-             unsigned threads) {
+             unsigned threads, nb::object progress) {
             return std::make_unique<LineStream>(
-                source, threads,
+                source, threads, std::move(progress),
                 [wrapper = self.wrapper, given = source.source,
                  chosen = record_options_from(options)](const pagekin::Run& run,
                                                         const LineStream::Sink& sink) {
@@ -264,8 +264,10 @@ void bind_wrapper(nb::module_& module) {
                 });
           },
           nb::arg("source"), nb::arg("options"), nb::arg("threads") = 0,
+          nb::arg("progress") = nb::none(),
           nb::sig("def stream(self, source: Source, options: dict[str, typing.Any], threads: int "
-                  "= 0) -> LineStream"))
+                  "= 0, progress: collections.abc.Callable[..., None] | None = None) -> "
+                  "LineStream"))
       .def(
           "write",
           [](const SharedWrapper& self, const PythonSource& source, const std::string& path,
@@ -366,15 +368,18 @@ void bind_records(nb::module_& module) {
       .def_ro("incidents", &Extraction::incidents)
       .def(
           "stream",
-          [](const Extraction& self, const PythonSource& source, unsigned threads) {
+          [](const Extraction& self, const PythonSource& source, unsigned threads,
+             nb::object progress) {
             return std::make_unique<LineStream>(
-                source, threads,
+                source, threads, std::move(progress),
                 [made = self.made, given = source.source](const pagekin::Run& run,
                                                           const LineStream::Sink& sink) {
                   return end_of_records(made->write(given, {.lines = sink}, run));
                 });
           },
-          nb::arg("source"), nb::arg("threads") = 0)
+          nb::arg("source"), nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
+          nb::sig("def stream(self, source: Source, threads: int = 0, progress: "
+                  "collections.abc.Callable[..., None] | None = None) -> LineStream"))
       .def(
           "write",
           [](const Extraction& self, const PythonSource& source, const std::string& path,
@@ -401,18 +406,20 @@ void bind_records(nb::module_& module) {
   module.def(
       "clean_stream",
       [](const PythonSource& source, const nb::dict& templates, const nb::dict& options,
-         unsigned threads) {
+         unsigned threads, nb::object progress) {
         auto given = options_from<pagekin::CleanOptions>(options);
         given.templates = templates_from(templates);
         return std::make_unique<LineStream>(
-            source, threads,
+            source, threads, std::move(progress),
             [given, from = source.source](const pagekin::Run& run, const LineStream::Sink& sink) {
               return end_of_clean(pagekin::write_clean_pages(from, given, {.lines = sink}, run));
             });
       },
       nb::arg("source"), nb::arg("templates"), nb::arg("options"), nb::arg("threads") = 0,
+      nb::arg("progress") = nb::none(),
       nb::sig("def clean_stream(source: Source, templates: dict[str, str], options: dict[str, "
-              "typing.Any], threads: int = 0) -> LineStream"));
+              "typing.Any], threads: int = 0, progress: collections.abc.Callable[..., None] | None "
+              "= None) -> LineStream"));
   module.def(
       "write_clean",
       [](const PythonSource& source, const std::string& path, const nb::dict& templates,
