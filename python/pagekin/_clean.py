@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union, cast
 
 from . import _pagekin
 from ._errors import InputError, NoPagesError, OptionError
@@ -54,7 +54,6 @@ class CleanPages(TableReader):
         self._pages, self._templates, self._options = pages, templates, options
         self._threads, self._progress = threads, progress
         self._given = templates.__enter__()  # the files of it stay as long as this object
-        self._written: Optional[_pagekin.StreamEnd] = None
 
     def _start(self, progress: Optional[ProgressFunction]) -> _pagekin.LineStream:
         return _pagekin.clean_stream(self._pages.source(), self._given, self._options, self._threads, progress)
@@ -178,6 +177,10 @@ class CleanStream(CleanPages):
         if not self._is_over:
             raise ValueError("this is known when all pages are read: iterate to the end first")
 
+    @property
+    def misfits(self) -> str:
+        return ""
+
     def drain(self) -> _pagekin.StreamEnd:
         raise TypeError("a stream of texts has no single end: iterate over it, then ask for counts")
 
@@ -217,7 +220,7 @@ class CleanStream(CleanPages):
         for incident in incidents[: _MOST_INCIDENTS - len(self._incidents)]:
             place, page, row, reason, detail = incident.__getstate__()
             moved = _pagekin.Incident.__new__(_pagekin.Incident)
-            moved.__setstate__((place, page, begin + row, reason, detail))
+            moved.__setstate__((place, page, begin + cast(int, row), reason, detail))
             self._incidents.append(moved)
 
     def _chunks(self, pages: Iterator[Any]) -> Iterator[tuple[int, list[Pair]]]:

@@ -316,6 +316,16 @@ def write_report(
         run_program("report", table, *paths, "-o", path, *flags)
 
 
+def evaluate_by_measure(result: ClusterResult, pages: Again, measure: str, threads: int, **reading: Any) -> dict[str, Any]:
+    """See ``ClusterResult.evaluate_by_measure``."""
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
+        _write_clusters(result, table, pages)
+        flags: list[object] = ["--measure", measure, "--json", "-q", "--threads", threads, *reading_flags(reading)]
+        found: dict[str, Any] = json.loads(run_program("evaluate", table, *paths, *flags))
+        return found
+
+
 def _write_clusters(result: ClusterResult, path: str, pages: Optional[Again]) -> None:
     """The table of a result, in which pages have the names of the files that the program reads."""
     table = result.table().to_dict()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _pagekin
+from ._errors import OptionError
 from ._progress import Progress, ProgressFunction, WatchedLines
 
 if TYPE_CHECKING:
@@ -56,6 +57,15 @@ class Record(dict[str, Any]):
         return type(self), (dict(self),)
 
 
+_TYPES = ("auto", "values", "texts", "both")
+
+
+def check_types(types: str) -> None:
+    """Raises OptionError for a form of values that there is not."""
+    if types not in _TYPES:
+        raise OptionError(f"option `types` takes {', '.join(_TYPES[:-1])} or {_TYPES[-1]}, got {types!r}")
+
+
 _decoded = json.JSONDecoder().decode  # json.loads would look for the encoding first
 
 
@@ -72,6 +82,7 @@ class LineReader(Iterator[Any]):
         self._begin, self._make = begin, make
         self._watched = WatchedLines(progress)
         self._stream: Optional[_pagekin.LineStream] = None
+        self._written: Optional[_pagekin.StreamEnd] = None  # of a subclass that writes
         self._lines: Iterator[bytes] = iter(())
 
     def __iter__(self) -> LineReader:
@@ -112,6 +123,12 @@ class LineReader(Iterator[Any]):
         if end is None:
             raise ValueError("this is known when all pages are read: iterate to the end first")
         return end
+
+    @property
+    def misfits(self) -> str:
+        """With types of values, of columns whose texts are numbers, money or dates: how many texts are none, and which; empty: all fit.
+        Known at the end, and after ``write``."""
+        return (self._written or self._end()).misfits
 
     def __enter__(self) -> LineReader:
         return self

@@ -28,7 +28,8 @@ struct StreamEnd {
   pagekin::PageCounts counts;
   std::uint64_t records = 0;
   std::uint64_t left_out = 0;  // pages without a table or template
-  std::string health;          // JSON; may be empty
+  std::string health = {};     // JSON; may be empty
+  std::string misfits = {};    // values whose type is not that of their column; for people
   std::shared_ptr<const pagekin::FieldWrapper> repaired = nullptr;  // may be null
   std::uint64_t whole = 0;  // clean texts for which the rules would have left nothing
 };

@@ -12,7 +12,7 @@ import zipfile
 import pytest
 
 import pagekin
-from conftest import CRAWL
+from conftest import CRAWL, LABELS
 from pagekin._spool import Again
 
 pa = pytest.importorskip("pyarrow")
@@ -179,6 +179,49 @@ def test_a_file_that_is_not_there(tmp_path, function):
 def test_an_argument_that_is_not_there(call):
     with pytest.raises((TypeError, pagekin.OptionError), match="'thread'; did you mean 'threads'"):
         call()
+
+
+WITH_THREADS = [
+    lambda threads: list(pagekin.read(CRAWL, threads=threads)),
+    lambda threads: pagekin.cluster(CRAWL, threads=threads),
+    lambda threads: pagekin.pairwise(["<p>a", "<p>b"], threads=threads),
+    lambda threads: pagekin.sweep(CRAWL, str(LABELS), methods="md5", threads=threads),
+    lambda threads: pagekin.train(CRAWL, str(LABELS), "a.model", threads=threads),
+    lambda threads: pagekin.extract(CRAWL, threads=threads),
+    lambda threads: pagekin.label(CRAWL, threads=threads),
+    lambda threads: next(pagekin.clean(CRAWL, threads=threads)),
+    lambda threads: pagekin.diff(CRAWL, CRAWL, threads=threads),
+    lambda threads: pagekin.coverage(CRAWL, against=CRAWL, threads=threads),
+    lambda threads: pagekin.Index.open("an.index", create=True, threads=threads),
+]
+
+
+@pytest.mark.parametrize("call", WITH_THREADS)
+def test_numbers_of_threads(call, tmp_path, monkeypatch):
+    """-1 is one per core, as in scikit-learn; what is no number of threads is refused in words."""
+    monkeypatch.chdir(tmp_path)
+    call(-1)
+    for wrong in (-2, 1.5, "4", None, True, 10**9):
+        with pytest.raises(pagekin.OptionError, match=r"`threads` takes a number from 1 to \d+, or 0 or -1 for one per core, got") as raised:
+            call(wrong)
+        assert raised.value.option == "threads"
+
+
+def test_what_is_no_page(tmp_path):
+    """A single page is str or bytes. The name of a file is not compared as if it were a page."""
+    (tmp_path / "a.html").write_text("<p>a")
+    index = pagekin.Index.open(tmp_path / "an.index", create=True)
+    index.add(CRAWL)
+    for function in (pagekin.fingerprint, pagekin.features, lambda page: pagekin.similarity("<p>", page), index.classify):
+        for page, kind in ((None, "NoneType"), (5, "int"), ([60, 112], "list"), (next(iter(pagekin.read(CRAWL))), "Page")):
+            with pytest.raises(TypeError, match=f"expected a page as str or bytes, got {kind}"):
+                function(page)
+        for page in (b"<p>", bytearray(b"<p>"), memoryview(b"<p>"), "<p>", "no markup"):
+            function(page)
+    for function in (pagekin.fingerprint, pagekin.features, lambda page: pagekin.similarity("<p>", page)):
+        for path in (tmp_path / "a.html", str(tmp_path / "a.html")):
+            with pytest.raises(TypeError, match="expected a page as str or bytes, got .*: read it with open"):
+                function(path)
 
 
 def test_all_pairs_say_what_they_cost(monkeypatch, caplog):
