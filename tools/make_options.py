@@ -48,7 +48,7 @@ OTHER_NAMES = {
 NO_NETWORK = "the wheel has no network code"
 NO_ARGUMENT = {
     "reading": {"request_delay": NO_NETWORK, "keep_records": NO_NETWORK},
-    "documents": "`python -m pagekin` has it, but for `--tika`; pages of other types become HTML before they are given",
+    "documents": "functions take HTML; `python -m pagekin` has all of them but `--tika`, for which the wheel has no network code",
     "table": "a result has arrays of templates, variants and clusters",
     "classify": {
         "decide": "`Index.classify` gives the best; `python -m pagekin classify` has it",
@@ -102,8 +102,7 @@ def arguments_of(file, name):
 
 def argument_of(use_case, option):
     """How Python says an option, or why it does not. A gap that nobody has explained, and an explanation of none, is an error."""
-    reasons = NO_ARGUMENT.get(use_case, {})
-    reason = reasons if isinstance(reasons, str) else reasons.get(option["name"])
+    reason = NO_ARGUMENT.get(use_case, {}).get(option["name"])
     if use_case in FUNCTIONS:
         known = arguments_of(*FUNCTIONS[use_case])
         other = OTHER_NAMES.get(use_case, {}).get(option["name"])
@@ -122,12 +121,17 @@ def document(use_cases):
              "Made by `tools/make_options.py` from the tables of the library (`include/pagekin/options.h`). The program has",
              "them as flags, the C++ library as fields of an options struct, and the Python package as arguments, or a reason why not.", ""]
     for name, options in use_cases.items():
-        lines += [f"## {name}", "", *([SHARED[name], ""] if name in SHARED else []), "| option | flag | Python | type | default | meaning |",
-                  "|---|---|---|---|---|---|"]
+        reason = NO_ARGUMENT.get(name)
+        has_python = not isinstance(reason, str)
+        about = [SHARED[name]] if name in SHARED else []
+        about += [] if has_python else [f"Not arguments in Python: {reason}."]
+        lines += [f"## {name}", "", *([" ".join(about), ""] if about else []),
+                  "| option | flag | Python | type | default | meaning |" if has_python else "| option | flag | type | default | meaning |",
+                  "|---|---|---|---|---|---|" if has_python else "|---|---|---|---|---|"]
         for o in options:
             flag = "--" + o["flag"]
             kind = f"{o['type']}, {o['range']}" if o["range"] else o["type"]
-            cells = [f"`{o['name']}`", f"`{flag}`", argument_of(name, o), kind, o["default"] or "none", o["help"]]
+            cells = [f"`{o['name']}`", f"`{flag}`", *([argument_of(name, o)] if has_python else []), kind, o["default"] or "none", o["help"]]
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         lines.append("")
     return "\n".join(lines)
