@@ -8,11 +8,12 @@ from typing import IO, TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import check_options, measures, methods, scores, spec, with_registries
+from ._errors import InputError
 from ._evaluate import to_labels
 from ._hints import Hints
 from ._options import collect, suggesting, thread_count, with_options
 from ._parts import Part
-from ._pages import Html, checked_inputs, input_names, is_file_object, is_page_text, to_pairs, to_source
+from ._pages import Html, check_page, checked_inputs, input_names, is_file_object, is_page_text, make_source, to_pairs, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 from ._spool import is_read_once
@@ -56,28 +57,33 @@ def read(
     elif isinstance(paths, (str, os.PathLike)) or is_file_object(paths):
         names = input_names(paths)
     else:
-        names = checked_inputs(list(paths))
-    source = _pagekin.Source(
-        names or [],
-        max_page_bytes,
-        all_status,
-        verify_digests,
-        strict,
-        url,
-        html,
-        html_encoding,
-        listed_pages,
-        os.fspath(archives),
-    )
+        names = checked_inputs(_names(paths))
+    if not names:
+        raise InputError("no input was given")
+    source = make_source(
+        names, max_page_bytes=max_page_bytes, all_status=all_status, verify_digests=verify_digests, strict=strict, url=url, html=html,
+        html_encoding=html_encoding, listed_pages=listed_pages, archives=archives,
+    )  # fmt: skip
     if isinstance(paths, Part):
         source.take_part(paths.begin, paths.end, paths.begins_exactly)
     return _pagekin.PageReader(source, threads)
+
+
+def _names(paths: Any) -> list[Any]:
+    """Several names of files."""
+    names = list(paths) if isinstance(paths, Iterable) and not isinstance(paths, (bytes, bytearray, memoryview)) else [paths]
+    for name in names:
+        if not isinstance(name, (str, os.PathLike)) or (isinstance(name, str) and "<" in name and not os.path.exists(name)):
+            shown = "a page" if isinstance(name, str) else type(name).__name__
+            raise TypeError(f"expected the names of files, got {shown}; pages in memory need no reading: cluster, extract and others take them")
+    return names
 
 
 def _checked_page(html: Html) -> Html:
     """A page; refuses the name of a file, which would be a page without markup."""
     if isinstance(html, os.PathLike):
         raise TypeError(f"expected a page as str or bytes, got a path: read it with open({os.fspath(html)!r}, 'rb').read()")
+    check_page(html)
     if isinstance(html, str) and len(html) < 4096 and not is_page_text(html) and "\0" not in html and os.path.exists(html):
         raise TypeError(f"expected a page as str or bytes, got the name of a file: read it with open({html!r}, 'rb').read()")
     return html
@@ -257,12 +263,12 @@ def sweep(
     source, labels = labelled_source(pages, truth, url, html)
     with Watched(progress) as watched:
         rows = _pagekin.sweep(
-            source, labels, _names(methods), _names(measures), settings, time, threads, watched
+            source, labels, _words(methods), _words(measures), settings, time, threads, watched
         )
     return SweepResult(rows)
 
 
-def _names(given: Union[str, Iterable[str]]) -> list[str]:
+def _words(given: Union[str, Iterable[str]]) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 

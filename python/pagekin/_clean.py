@@ -110,6 +110,7 @@ def clean(
     """
     threads = thread_count(threads)
     options = collect("clean", locals())
+    _pagekin.check_clean_options(options)  # now, not when the first text is asked for
     templates = TemplatesOf(clusters, model, method, measure)
     if templates.model is not None and is_plain_iterator(pages) and fixed is None:
         check_reading(reading)

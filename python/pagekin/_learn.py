@@ -14,7 +14,7 @@ from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
 from ._options import collect, names_of, suggest, thread_count, with_options
-from ._pages import Html, checked_file, is_page_text
+from ._pages import Html, check_page, checked_file, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, check_types, to_record
 from ._result import ClusterResult, Path
@@ -252,7 +252,8 @@ class Wrapper:
                 given = {"template": template != (), "columns": columns != (), "all_pages": all_pages, "types": types != "auto", **reading}
                 name = next(name for name, is_given in given.items() if is_given)
                 raise TypeError(f"'{name}' is for many pages, and this is one: give a list, [html]")
-            return to_record(self._native.extract_line(pages, url, addresses == "full"))  # type: ignore[arg-type]
+            check_page(pages, url)
+            return to_record(self._native.extract_line(pages, url or "", addresses == "full"))  # type: ignore[arg-type]
         options = {
             "templates": names_of(template),
             "columns": names_of(columns),
@@ -260,6 +261,10 @@ class Wrapper:
             "full_addresses": addresses == "full",
         }
         check_types(types)
+        if isinstance(url, str) and "<" in url:
+            check_page("", url)  # says what comes first
+        if hasattr(pages, "html") and not isinstance(pages, Iterable):
+            raise TypeError(f"expected a page as str or bytes, or many pages, got {type(pages).__name__}; give its html and its url")
         return Records(self, read_as_they_come(pages, url=url or "url", html=html, **reading), options, types, threads, progress)
 
     def health(self, pages: Any, **options: Any) -> list[FieldHealth]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,13 @@ def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> 
     message = text.removeprefix("pagekin: ").removeprefix(f"{command}: ") or f"pagekin {command} ended with status {done.returncode}"
     if done.returncode < 0:
         raise PagekinError(f"pagekin {command} was ended by signal {-done.returncode}: {message}")
-    raise OptionError(message) if done.returncode == _USAGE else InputError(message)
+    raise OptionError(_in_python(message)) if done.returncode == _USAGE else InputError(_in_python(message))
+
+
+def _in_python(message: str) -> str:
+    """What the program says, with options as Python calls them and without the folder of temporary files."""
+    message = re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", lambda found: f"`{found[1].replace('-', '_')}`", message)
+    return re.sub(r"[^\s'`(]*/pagekin-\w+/", "", message)
 
 
 def reading_flags(reading: Mapping[str, Any]) -> list[str]:
@@ -277,7 +284,10 @@ def crossval(
         else:
             path = os.path.join(folder, "truth.jsonl")
             with open(path, "w", encoding="utf-8") as file:
-                for page, template in to_labels(truth).items():
+                labels = to_labels(truth)
+                if not labels:
+                    raise InputError("no label was given: `truth` is empty")
+                for page, template in labels.items():
                     file.write(json.dumps({"page": again.name_in_paths(page), "template": template}) + "\n")
             truth = path
         flags: list[object] = [*paths, "--truth", truth, "--json", "--seed", seed]

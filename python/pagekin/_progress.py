@@ -91,6 +91,8 @@ class Watched:
             return
         if progress is False:
             return
+        if progress is not None and progress is not True:
+            raise TypeError(f"`progress` is True, False, None or a function, got {progress!r}")
         if _in_notebook():
             self._bar = _NotebookBar()
         elif progress is True or (sys.stderr is not None and sys.stderr.isatty()):

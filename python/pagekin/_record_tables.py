@@ -388,6 +388,9 @@ class Extracted:
         self._health = parse_health(end.health)
         self._misfits = end.misfits
 
+    def __reduce__(self) -> Any:
+        raise TypeError("tables are not pickled, because they read their pages; pickle `schema`, and give it to extract() with the pages")
+
     @property
     def misfits(self) -> str:
         """With types of values: how many texts of which columns are none; empty: all fit. Reads the pages, unless ``write`` did."""

@@ -74,6 +74,11 @@ class Table:
         frame = polars.DataFrame(self)
         return frame
 
+    def __reduce__(self) -> Any:
+        from ._frozen import FrozenTable
+
+        return type(self), (FrozenTable(self.to_dict()),)
+
     def __repr__(self) -> str:
         return f"Table({len(self)} rows: {', '.join(self.column_names)})"
 

@@ -426,6 +426,11 @@ void bind_records(nb::module_& module) {
                      "typing.Any], threads: int = 0, progress: collections.abc.Callable[..., "
                      "None] | None = None) -> Extraction"));
   module.def(
+      "check_clean_options",
+      [](const nb::dict& options) { options_from<pagekin::CleanOptions>(options); },
+      nb::arg("options"),
+      nb::sig("def check_clean_options(options: dict[str, typing.Any]) -> None"));
+  module.def(
       "clean_stream",
       [](const PythonSource& source, const nb::dict& templates, const nb::dict& options,
          unsigned threads, nb::object progress) {
