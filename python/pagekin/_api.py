@@ -220,7 +220,7 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
         listed_pages=listed_pages,
-        archives=os.fspath(archives),
+        archives=os.fspath(archives) if isinstance(archives, os.PathLike) else archives,
     )
     source = to_source(pages, **reading)
     with Watched(progress) as watched:

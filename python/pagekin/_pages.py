@@ -220,8 +220,8 @@ def _nearest(name: str) -> str:
 def has_address(pages: Any) -> bool:
     """Whether a file of another file system is among the paths that are given."""
     names = [pages] if isinstance(pages, (str, os.PathLike)) else pages
-    if not isinstance(names, (list, tuple)) or not names or not _are_paths(names):
-        return False
+    if not isinstance(names, (list, tuple)) or not names or not isinstance(names[0], (str, os.PathLike)) or not _are_paths(names):
+        return False  # iterating may be work, so the first one is looked at alone
     return any(isinstance(name, str) and _ADDRESS.match(name) and not is_page_text(name) for name in names)
 
 

@@ -381,7 +381,7 @@ def test_links_in_the_place_of_outputs(tmp_path, result):
     page.symlink_to("precious.tsv")
     with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         result.write(link)
-    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow-links"):
+    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         result.report(page)
     with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         schema.save(link)

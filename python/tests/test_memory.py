@@ -45,7 +45,7 @@ def pages(count):
 RUN = PAGES + """
 what, count, index, wrapper = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
 runs = {
-    "fields": lambda: pagekin.Wrapper.open(wrapper).extract(pages(count)),
+    "fields": lambda: pagekin.Wrapper.open(wrapper).extract(pages(count), all_pages=True),
     "clean by an index": lambda: pagekin.clean(pages(count), model=index),
     "extract": lambda: pagekin.extract(pages(count), progress=False),
     "clean": lambda: pagekin.clean(pages(count), progress=False),
