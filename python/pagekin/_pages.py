@@ -45,7 +45,11 @@ def check_page(html: object, url: object = "") -> None:
     if not isinstance(html, (str, bytes, bytearray, memoryview)):
         hint = "; give its html and its url" if hasattr(html, "html") or hasattr(html, "body") else ""
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}{hint}")
-    if url is not None and (not isinstance(url, str) or "<" in url):
+    if isinstance(url, str) and "<" in url:  # an address may have one, too; then the page has markup
+        is_swapped = "<" not in html if isinstance(html, str) else b"<" not in bytes(html)
+    else:
+        is_swapped = url is not None and not isinstance(url, str)
+    if is_swapped:
         shown = "markup" if isinstance(url, str) else type(url).__name__
         raise TypeError(f"expected the address of the page as a string, got {shown}; the page comes first, then its address")
 
