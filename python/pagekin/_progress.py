@@ -116,6 +116,13 @@ class WatchedLines(Watched):
         if self._bar is not None and progress is None:
             self.function = _Until(self._bar)
 
+    def begin(self) -> Optional[ProgressFunction]:
+        """Called when the first line is asked for."""
+        if self._bar is not None:
+            self._bar = type(self._bar)()  # its seconds count from now on
+            self.function = _Until(self._bar) if isinstance(self.function, _Until) else self._bar
+        return self.function
+
     def got_lines(self) -> None:
         """Called when the first lines are there."""
         if isinstance(self.function, _Until):

@@ -93,7 +93,7 @@ class LineReader(Iterator[Any]):
             for line in self._lines:
                 return self._make(line)
             if self._stream is None:
-                self._stream = self._begin(self._watched.function)
+                self._stream = self._begin(self._watched.begin())
             try:
                 self._lines = iter(next(self._stream))
             except BaseException:  # the end, among others
@@ -110,7 +110,7 @@ class LineReader(Iterator[Any]):
     def drain(self) -> _pagekin.StreamEnd:
         """Reads what is left and returns what is known at the end."""
         if self._stream is None:
-            self._stream = self._begin(self._watched.function)
+            self._stream = self._begin(self._watched.begin())
         try:
             for _ in self._stream:
                 pass
