@@ -4,7 +4,7 @@
 One wheel for Python 3.12 and newer (the stable ABI), and one for each older Python of this machine. The C++ library is that of
 build/release (make build), or of build/arm64 with --arm64; only the native module is compiled for each. It is linked with archives
 alone, also of the C++ library (cmake/wheel.cmake), with ICU's data trimmed to what pagekin uses (trim_icu.py), and with the symbols of an
-older glibc (older_glibc.py). older_glibc.py and auditwheel check what came out.
+older glibc (older_glibc.py). older_glibc.py, auditwheel, twine and abi3audit check what came out.
 
 Usage: make_wheels.py [--all | --python PROGRAM] [--arm64] [--compiled FOLDER] [--jobs N]     result: build/wheels/*.whl
 """
@@ -111,6 +111,7 @@ def make(machine, interpreter, version, jobs):
     if platform not in repaired.name:
         sys.exit(f"{repaired.name} is not for {platform}")
     run(tools / "auditwheel", "show", repaired)
+    run(tools / "twine", "check", "--strict", repaired)
     if "abi3" in repaired.name:
         run(tools / "abi3audit", "--strict", "--report", repaired)
     size = repaired.stat().st_size

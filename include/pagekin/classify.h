@@ -193,6 +193,7 @@ struct IndexInfo {
   std::string spec;  // the method with the options that later runs must have, too
   std::size_t pages = 0;
   std::size_t templates = 0;
+  std::size_t skeletons = 0;  // templates whose skeleton it keeps, see ClusterOptions::skeletons
 };
 
 // Throws Error, naming the file, for a file that is not an index or is damaged.

@@ -29,7 +29,7 @@ from ._api import (
     train,
 )
 from ._catalogue import Info, Option, measures, methods, scores
-from ._clean import CleanPage, CleanPages, clean
+from ._clean import CleanPage, CleanPages, CleanStream, clean
 from ._errors import IndexBusyError, InputError, InputNotFoundError, LabelWarning, NoPagesError, OptionError, PagekinError
 from ._evaluate import Evaluation, evaluate
 from ._record_tables import Column, Extracted, RecordTable, Schema, extract
@@ -59,6 +59,7 @@ __all__ = [
     "PAGE_COLUMNS",
     "CleanPage",
     "CleanPages",
+    "CleanStream",
     "ClusterResult",
     "Column",
     "Coverage",

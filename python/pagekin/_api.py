@@ -8,11 +8,12 @@ from typing import IO, TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._catalogue import check_options, measures, methods, scores, spec, with_registries
+from ._errors import InputError
 from ._evaluate import to_labels
 from ._hints import Hints
-from ._options import collect, suggesting, with_options
+from ._options import collect, suggesting, thread_count, with_options
 from ._parts import Part
-from ._pages import Html, checked_inputs, input_names, is_file_object, to_pairs, to_source
+from ._pages import Html, check_page, checked_inputs, input_names, is_file_object, is_page_text, make_source, to_pairs, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 from ._spool import is_read_once
@@ -49,34 +50,49 @@ def read(
     returned. `strict` ends at the first page that cannot be read. A ``Part`` of ``pagekin.divide`` is
     read alone.
     """
+    threads = thread_count(threads)
     names: Optional[list[str]]
     if isinstance(paths, Part):
         names = checked_inputs([paths.path])
     elif isinstance(paths, (str, os.PathLike)) or is_file_object(paths):
         names = input_names(paths)
     else:
-        names = checked_inputs(list(paths))
-    source = _pagekin.Source(
-        names or [],
-        max_page_bytes,
-        all_status,
-        verify_digests,
-        strict,
-        url,
-        html,
-        html_encoding,
-        listed_pages,
-        os.fspath(archives),
-    )
+        names = checked_inputs(_names(paths))
+    if not names:
+        raise InputError("no input was given")
+    source = make_source(
+        names, max_page_bytes=max_page_bytes, all_status=all_status, verify_digests=verify_digests, strict=strict, url=url, html=html,
+        html_encoding=html_encoding, listed_pages=listed_pages, archives=archives,
+    )  # fmt: skip
     if isinstance(paths, Part):
         source.take_part(paths.begin, paths.end, paths.begins_exactly)
     return _pagekin.PageReader(source, threads)
 
 
+def _names(paths: Any) -> list[Any]:
+    """Several names of files."""
+    names = list(paths) if isinstance(paths, Iterable) and not isinstance(paths, (bytes, bytearray, memoryview)) else [paths]
+    for name in names:
+        if not isinstance(name, (str, os.PathLike)) or (isinstance(name, str) and "<" in name and not os.path.exists(name)):
+            shown = "a page" if isinstance(name, str) else type(name).__name__
+            raise TypeError(f"expected the names of files, got {shown}; pages in memory need no reading: cluster, extract and others take them")
+    return names
+
+
+def _checked_page(html: Html) -> Html:
+    """A page; refuses the name of a file, which would be a page without markup."""
+    if isinstance(html, os.PathLike):
+        raise TypeError(f"expected a page as str or bytes, got a path: read it with open({os.fspath(html)!r}, 'rb').read()")
+    check_page(html)
+    if isinstance(html, str) and len(html) < 4096 and not is_page_text(html) and "\0" not in html and os.path.exists(html):
+        raise TypeError(f"expected a page as str or bytes, got the name of a file: read it with open({html!r}, 'rb').read()")
+    return html
+
+
 def fingerprint(html: Html, length: int = 25) -> bytes:
     """The template fingerprint of a page: at most `length` bytes, equal or nearly equal for pages of
     one template (Hachenberg and Gottron 2013)."""
-    return _pagekin.fingerprint(html, length)
+    return _pagekin.fingerprint(_checked_page(html), length)
 
 
 def features(html: Html, url: str = "", length: int = 25) -> dict[str, Any]:
@@ -89,7 +105,7 @@ def features(html: Html, url: str = "", length: int = 25) -> dict[str, Any]:
     """
     import numpy as np
 
-    found = _pagekin.features(html, url, length)
+    found = _pagekin.features(_checked_page(html), url, length)
     for name in ("class_names", "marks"):
         found[name] = np.array(found[name], dtype=np.uint64)
     return found
@@ -102,7 +118,7 @@ def similarity(a: Html, b: Html, measure: str = DEFAULT_MEASURE, **options: obje
     `options` are those of the measure.
     """
     check_options(measure, options, measures)
-    return _pagekin.similarity(a, b, spec(measure, options))
+    return _pagekin.similarity(_checked_page(a), _checked_page(b), spec(measure, options))
 
 
 def check_matrix(pages: int) -> None:
@@ -139,6 +155,7 @@ def pairwise(
     ``pagekin`` gets the numbers of pairs and bytes in any case (level INFO).
     """
     check_options(measure, options, measures)
+    threads = thread_count(threads)
     pairs = to_pairs(pages, url, html)
     check_matrix(len(pairs))
     urls = [address if address is not None else str(row) for row, (address, _) in enumerate(pairs)]
@@ -192,6 +209,7 @@ def cluster(
     ends at the first page that cannot be read. Further `options` are those of the method.
     """
     check_options(method, options, methods)
+    threads = thread_count(threads)
     given = collect("cluster", locals(), method=spec(method, options))
     reading: dict[str, Any] = dict(
         url=url,
@@ -202,7 +220,7 @@ def cluster(
         strict=strict,
         html_encoding=html_encoding,
         listed_pages=listed_pages,
-        archives=os.fspath(archives),
+        archives=os.fspath(archives) if isinstance(archives, os.PathLike) else archives,
     )
     source = to_source(pages, **reading)
     with Watched(progress) as watched:
@@ -233,6 +251,7 @@ def sweep(
     `vary`: ``{"threshold": "0.1:0.9:0.1"}`` (from, to, step) or ``{"linkage": ["single", "average"]}``.
     Without methods it takes those that have such an option; "all" stands for every one.
     """
+    threads = thread_count(threads)
     settings: list[str]
     if isinstance(vary, Mapping):
         settings = [
@@ -244,12 +263,12 @@ def sweep(
     source, labels = labelled_source(pages, truth, url, html)
     with Watched(progress) as watched:
         rows = _pagekin.sweep(
-            source, labels, _names(methods), _names(measures), settings, time, threads, watched
+            source, labels, _words(methods), _words(measures), settings, time, threads, watched
         )
     return SweepResult(rows)
 
 
-def _names(given: Union[str, Iterable[str]]) -> list[str]:
+def _words(given: Union[str, Iterable[str]]) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 
@@ -328,6 +347,7 @@ def train(
     ``pagekin classify`` read it. `options` are those of the measure. Returns how many pages and
     templates it learned from."""
     check_options(measure, options, measures)
+    threads = thread_count(threads)
     source, labels = labelled_source(pages, truth, url, html)
     with Watched(progress) as watched:
         return _pagekin.train(source, labels, spec(measure, options), os.fspath(path), threads, watched)

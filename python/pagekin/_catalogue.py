@@ -166,6 +166,8 @@ scores = Registry("score", _pagekin.list_scores())
 
 def spec(name: str, options: Mapping[str, object]) -> str:
     """The text that names a method or measure with these options, beside those that `name` has."""
+    if not isinstance(name, str):
+        raise OptionError(f"expected a name, with options after a colon, got {name!r}")
     if not options:
         return name
     base, _, given = name.partition(":")
@@ -187,6 +189,8 @@ def check_options(name: str, options: Mapping[str, object], registry: Registry) 
     from ._errors import OptionError
     from ._options import suggest
 
+    if not isinstance(name, str):
+        raise OptionError(f"expected the name of a {registry._kind}, got {name!r}")
     known = registry.get(name.partition(":")[0])
     if known is None:
         return  # the library says which there are

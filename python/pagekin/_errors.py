@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class PagekinError(Exception):
     """Something ended a whole operation. A bad page among many does not: see ``result.incidents``."""
@@ -29,6 +31,9 @@ class NoPagesError(InputError):
 
 class InputNotFoundError(InputError, FileNotFoundError):
     """An input that does not exist: a ``FileNotFoundError`` with its name in ``filename`` and ``where``."""
+
+    def __reduce__(self) -> tuple[Any, ...]:  # OSError would forget the name
+        return type(self), self.args, {**self.__dict__, "filename": self.filename}
 
 
 class IndexBusyError(PagekinError):

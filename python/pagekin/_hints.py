@@ -26,6 +26,8 @@ def to_hints(hints: Any) -> list[dict[str, str]]:
         hints = hints.to_dict("records")
     if isinstance(hints, Mapping):
         hints = [{"page": page, "template": name} for page, name in hints.items()]
+    if not isinstance(hints, Iterable):
+        raise TypeError(f"expected hints as a path, a mapping from pages to templates, or mappings, got {type(hints).__name__}")
     rows = []
     for row, hint in enumerate(hints):
         if not isinstance(hint, Mapping) or not set(hint) <= set(_KEYS):

@@ -14,7 +14,8 @@ from . import _pagekin
 from ._api import cluster
 from ._catalogue import spec
 from ._errors import IndexBusyError, InputError, InputNotFoundError
-from ._pages import Html, as_pair, to_source
+from ._options import thread_count
+from ._pages import Html, as_pair, check_page, to_source
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 
@@ -97,7 +98,7 @@ class Index:
     def __init__(self, path: Path, method: str = "auto", *, threads: int = 0, **options: object) -> None:
         self.path = os.fspath(path)
         self._method = spec(method, options)
-        self._threads = threads
+        self._threads = thread_count(threads)
         self._lock = threading.RLock()
         self._kept: dict[str, Html] = {}  # by address: a page that comes twice counts once
         self._next_try = 0  # kept pages after which an index that was busy is tried again
@@ -112,7 +113,7 @@ class Index:
         """Opens an index or a model. With `create`, an index that does not exist is begun: the first pages make it;
         otherwise a missing file is a ``FileNotFoundError``. `method` and its options are for an index that is new;
         another one keeps its own."""
-        if not create and not os.path.exists(path):
+        if not create and not os.path.exists(os.fspath(path)):
             error = InputNotFoundError(f"{os.fspath(path)} does not exist; create=True begins a new index")
             error.filename = error.where = os.fspath(path)
             raise error
@@ -124,7 +125,7 @@ class Index:
         self._pages = self._templates = 0
         if not self.is_model:
             # The method and options with which it was made, whatever was asked for.
-            self._method, self._pages, self._templates = _pagekin.read_index(self.path)
+            self._method, self._pages, self._templates, _ = _pagekin.read_index(self.path)
 
     @property
     def page_count(self) -> int:
@@ -150,10 +151,11 @@ class Index:
         return decision
 
     def _classify(self, html: Html, url: str) -> Decision:
+        check_page(html, url)
         classifier = self._classifier
         if classifier is None:
             return Decision(None, 0.0, True, "")
-        template, score, name = classifier.classify(html, url)
+        template, score, name = classifier.classify(html, url or "")
         return Decision(template, score, template is None, name)
 
     def _keep(self, url: str, html: Html) -> None:

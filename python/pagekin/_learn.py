@@ -13,10 +13,10 @@ from typing import Any, Optional, Union, overload
 from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
-from ._options import collect, names_of, suggest, with_options
-from ._pages import Html, checked_file, is_page_text
+from ._options import collect, names_of, suggest, thread_count, with_options
+from ._pages import Html, check_page, checked_file, is_page_text
 from ._progress import Progress, Watched
-from ._records import Record, TableReader, to_record
+from ._records import Record, TableReader, check_types, to_record
 from ._result import ClusterResult, Path
 from ._spool import Again, Once, check_reading, read_as_they_come
 from ._templates_of import Clusters, TemplatesOf
@@ -105,10 +105,10 @@ def _id(text: Any) -> Union[int, str]:
 class Records(TableReader):
     """The records of many pages, one by one. ``health``, ``counts`` and ``incidents`` are known at the end."""
 
-    def __init__(self, wrapper: Wrapper, pages: Union[Again, Once], options: dict[str, Any], threads: int, progress: Progress) -> None:
-        super().__init__(lambda: wrapper._native.stream(pages.source(), options, threads), to_record)
+    def __init__(self, wrapper: Wrapper, pages: Union[Again, Once], options: dict[str, Any], types: str, threads: int, progress: Progress) -> None:
+        super().__init__(lambda watched: wrapper._native.stream(pages.source(), options, threads, watched, types), to_record, progress)
         self._wrapper, self._pages, self._options = wrapper, pages, options
-        self._threads, self._progress = threads, progress
+        self._types, self._threads, self._progress = types, threads, progress
 
     def __next__(self) -> Record:
         record: Record = super().__next__()
@@ -129,8 +129,9 @@ class Records(TableReader):
         ``pagekin extract --wrapper``. Reads the pages from their beginning; those of an iterator can be read once, here or by iterating. Returns the health of the fields."""
         with Watched(self._progress) as watched:
             end = self._wrapper._native.write(
-                self._pages.source(), os.fspath(path), self._options, self._threads, watched
+                self._pages.source(), os.fspath(path), self._options, self._threads, watched, self._types
             )
+        self._written = end
         return parse_health(end.health)
 
 
@@ -211,6 +212,7 @@ class Wrapper:
         columns: Any = (),
         all_pages: bool = False,
         addresses: str = "full",
+        types: str = "auto",
         threads: int = 0,
         progress: Progress = None,
         **reading: Any,
@@ -226,6 +228,7 @@ class Wrapper:
         columns: Any = (),
         all_pages: bool = False,
         addresses: str = "full",
+        types: str = "auto",
         threads: int = 0,
         progress: Progress = None,
         **reading: Any,
@@ -238,24 +241,31 @@ class Wrapper:
         Many: ``extract(pages)``, anything that ``pagekin.cluster`` takes; `url` and `html` name columns. Returns an
         iterator of records in the order of the pages, which are read as the iteration goes on; an iterator may be endless, and is stored nowhere. `template` and
         `columns` choose some templates and fields; `all_pages` gives a record for pages without fields, too;
-        `addresses` is full or kept. Further options say how files are read, as in ``pagekin.read``.
+        `addresses` is full or kept; `types` is that of ``pagekin.extract``. Further options say how files are read, as in ``pagekin.read``.
         """
+        threads = thread_count(threads)
         if addresses not in ("full", "kept"):
             raise OptionError(f"option `addresses` takes full or kept, got {addresses!r}")
         if isinstance(pages, (bytes, bytearray, memoryview)) or (isinstance(pages, str) and is_page_text(pages)):
-            if reading or template != () or columns != () or all_pages:
+            if reading or template != () or columns != () or all_pages or types != "auto":
                 check_reading(reading)
-                given = {"template": template != (), "columns": columns != (), "all_pages": all_pages, **reading}
+                given = {"template": template != (), "columns": columns != (), "all_pages": all_pages, "types": types != "auto", **reading}
                 name = next(name for name, is_given in given.items() if is_given)
                 raise TypeError(f"'{name}' is for many pages, and this is one: give a list, [html]")
-            return to_record(self._native.extract_line(pages, url, addresses == "full"))  # type: ignore[arg-type]
+            check_page(pages, url)
+            return to_record(self._native.extract_line(pages, url or "", addresses == "full"))  # type: ignore[arg-type]
         options = {
             "templates": names_of(template),
             "columns": names_of(columns),
             "all_pages": all_pages,
             "full_addresses": addresses == "full",
         }
-        return Records(self, read_as_they_come(pages, url=url or "url", html=html, **reading), options, threads, progress)
+        check_types(types)
+        if isinstance(url, str) and "<" in url:
+            check_page("", url)  # says what comes first
+        if hasattr(pages, "html") and not isinstance(pages, Iterable):
+            raise TypeError(f"expected a page as str or bytes, or many pages, got {type(pages).__name__}; give its html and its url")
+        return Records(self, read_as_they_come(pages, url=url or "url", html=html, **reading), options, types, threads, progress)
 
     def health(self, pages: Any, **options: Any) -> list[FieldHealth]:
         """How each field is found on these pages, compared with when it was learned."""
@@ -280,6 +290,7 @@ class Wrapper:
 
         `form`: text, json, crawl4ai, scrapy (or parsel: Python code for both), console (JavaScript).
         """
+        threads = thread_count(threads)
         form = _OTHER_FORMS.get(form, form)
         if form not in _FORMS:
             raise OptionError(f"unknown form {form!r}{suggest(form, [*_FORMS, *_OTHER_FORMS])}; there are {', '.join(_FORMS)}")
@@ -405,6 +416,7 @@ def learn(
     The templates come from a clustering of the pages by `method`, or from `clusters` (a ``ClusterResult`` or the path of
     its table), or from `model` (an index or a model).
     """
+    threads = thread_count(threads)
     again = Again(pages, url=url, html=html, **reading)
     rows = to_field_labels(labels)
     asked, refused = check_answers(answers)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
+import operator
 import os
 import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any, Callable, TypeVar, cast
 
 from . import _pagekin
+from ._errors import OptionError
 from ._hints import to_hints
 
 _USE_CASES: dict[str, list[dict[str, str]]] = _pagekin.list_use_cases()
@@ -81,6 +83,22 @@ def suggest(name: str, names: Iterable[str]) -> str:
     """"; did you mean 'a'?", or nothing if no name is near."""
     near = difflib.get_close_matches(name, list(names), 1, 0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+_MOST_THREADS = 4096
+
+
+def thread_count(threads: Any) -> int:
+    """`threads` as the library takes it, 0 for one per core; so is -1, as for ``n_jobs`` of scikit-learn."""
+    try:
+        number = operator.index(threads)
+    except TypeError:
+        number = -2
+    if isinstance(threads, bool) or not -1 <= number <= _MOST_THREADS:
+        error = OptionError(f"option `threads` takes a number from 1 to {_MOST_THREADS}, or 0 or -1 for one per core, got {threads!r}")
+        error.option = "threads"
+        raise error
+    return max(number, 0)
 
 
 def names_of(given: Any) -> list[str]:

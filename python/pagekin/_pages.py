@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import atexit
 import glob
+import operator
 import os
 import re
 import shutil
@@ -22,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, Union, cast
 
 from . import _pagekin
-from ._errors import InputError, InputNotFoundError
+from ._errors import InputError, InputNotFoundError, OptionError
 
 Html = Union[str, bytes]
 Pair = tuple[Optional[str], Html]
@@ -37,6 +38,68 @@ def is_page_text(text: str) -> bool:
 _KIND = re.compile(r"^(html|warc|jsonl|list|cdx|sqlite):|^@")
 _STORE = re.compile(r"^(postgres|postgresql)://")
 _ADDRESS = re.compile(r"^[a-z][a-z0-9+.-]*(::[a-z][a-z0-9+.-]*)*://")
+
+
+def check_page(html: object, url: object = "") -> None:
+    """Raises TypeError for what is not one page and its address: a path, a response, the two the wrong way round."""
+    if not isinstance(html, (str, bytes, bytearray, memoryview)):
+        hint = "; give its html and its url" if hasattr(html, "html") or hasattr(html, "body") else ""
+        raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}{hint}")
+    if isinstance(url, str) and "<" in url:  # an address may have one, too; then the page has markup
+        is_swapped = "<" not in html if isinstance(html, str) else b"<" not in bytes(html)
+    else:
+        is_swapped = url is not None and not isinstance(url, str)
+    if is_swapped:
+        shown = "markup" if isinstance(url, str) else type(url).__name__
+        raise TypeError(f"expected the address of the page as a string, got {shown}; the page comes first, then its address")
+
+
+def check_pages(pages: object) -> None:
+    """Raises TypeError for one page in place of many, and for what is not pages at all."""
+    if isinstance(pages, (bytes, bytearray, memoryview)):
+        raise TypeError("expected pages, got the bytes of one; give a list: [html]")
+    if isinstance(pages, str) and is_page_text(pages):
+        what = "a single string of HTML; give a list: [html]" if pages.strip() else "an empty string"
+        raise TypeError(f"expected pages, got {what}")
+    if isinstance(pages, tuple) and len(pages) == 2 and isinstance(pages[0], str) and not is_page_text(pages[0]) and (
+        isinstance(pages[1], (bytes, bytearray, memoryview)) or (isinstance(pages[1], str) and "<" in pages[1])
+    ):
+        raise TypeError("expected pages, got an address and a page; give a list: [(url, html)]")
+    if isinstance(pages, (str, os.PathLike, Iterable, _pagekin.Source)) or is_file_object(pages) or _is_arrow(pages) or _batches_of(pages, "", ""):
+        return
+    if not any(hasattr(pages, name) for name in ("__array__", "fetch_arrow_reader", "arrow", "collect")):
+        hint = "; give a list: [page]" if hasattr(pages, "html") or hasattr(pages, "body") else ""
+        raise TypeError(f"expected pages, got {type(pages).__name__}{hint}")
+
+
+_READING: dict[str, tuple[type, ...]] = {
+    "max_page_bytes": (int,), "all_status": (bool,), "verify_digests": (bool,), "strict": (bool,), "url": (str,), "html": (str,),
+    "html_encoding": (str,), "listed_pages": (bool,), "archives": (str, os.PathLike),
+}  # fmt: skip
+_EXPECTED = {int: "a whole number, 0 or more", bool: "True or False", str: "a text"}
+
+
+def make_source(inputs: Sequence[str], **reading: Any) -> _pagekin.Source:
+    """What the library reads of files, or, without any, of memory."""
+    values: dict[str, Any] = {}
+    for name, kinds in _READING.items():
+        value: Any = reading[name]
+        if kinds[0] is int and not isinstance(value, bool) and hasattr(value, "__index__"):
+            value = operator.index(value)  # also of NumPy
+        elif kinds[0] is bool and type(value).__name__ in ("bool", "bool_"):
+            value = bool(value)
+        fits = isinstance(value, kinds)
+        if fits and kinds[0] is int:
+            fits = not isinstance(value, bool) and 0 <= value < 1 << 63
+        if not fits:
+            error = OptionError(f"option `{name}` takes {_EXPECTED[kinds[0]]}, got {value!r}")
+            error.option = name
+            raise error
+        values[name] = os.fspath(value) if name == "archives" else value
+    return _pagekin.Source(
+        inputs, values["max_page_bytes"], values["all_status"], values["verify_digests"], values["strict"], values["url"], values["html"],
+        values["html_encoding"], values["listed_pages"], values["archives"],
+    )  # fmt: skip
 
 
 def is_file_object(pages: object) -> bool:
@@ -161,8 +224,8 @@ def _nearest(name: str) -> str:
 def has_address(pages: Any) -> bool:
     """Whether a file of another file system is among the paths that are given."""
     names = [pages] if isinstance(pages, (str, os.PathLike)) else pages
-    if not isinstance(names, (list, tuple)) or not names or not isinstance(names[0], (str, os.PathLike)):
-        return False
+    if not isinstance(names, (list, tuple)) or not names or not isinstance(names[0], (str, os.PathLike)) or not _are_paths(names):
+        return False  # iterating may be work, so the first one is looked at alone
     return any(isinstance(name, str) and _ADDRESS.match(name) and not is_page_text(name) for name in names)
 
 
@@ -192,6 +255,8 @@ def _as_html(value: object, row: int) -> Html:
 def _as_url(value: object) -> Optional[str]:
     if value is None or (isinstance(value, float) and value != value):
         return None
+    if isinstance(value, (bytes, bytearray)):
+        return value.decode("utf-8", "replace")
     return value if isinstance(value, str) else str(value)
 
 
@@ -204,7 +269,7 @@ def as_pair(page: object, row: int, url: str = "url", html: str = "html") -> Pai
             keys = ", ".join(map(str, page)) or "none"
             raise TypeError(f"page {row}: the mapping has no key '{html}'; it has {keys}")
         return _as_url(page.get(url)), _as_html(page[html], row)
-    if isinstance(page, tuple) and len(page) == 2:
+    if isinstance(page, (tuple, list)) and len(page) == 2:
         return _as_url(page[0]), _as_html(page[1], row)
     address = getattr(page, url, None)
     for name in (html, "body"):
@@ -293,10 +358,18 @@ def _batches_of(pages: Any, url: str, html: str) -> Any:
     return None
 
 
+def _has_one_kind(frame: Any, url: str, html: str) -> bool:
+    """Whether the columns of a pandas data frame can be those of an Arrow table: one of texts and bytes cannot."""
+    from pandas.api.types import infer_dtype
+
+    names = [name for name in (url, html) if list(frame.columns).count(name) == 1 and frame[name].dtype == object]
+    return not any(infer_dtype(frame[name], skipna=True).startswith("mixed") for name in names)
+
+
 def _supply_table(source: _pagekin.Source, pages: Any, url: str, html: str) -> None:
     if _kind(pages) == "polars" and hasattr(pages, "collect"):
         pages = pages.collect()  # a lazy frame
-    if _kind(pages) == "pandas" and not _has_pyarrow():
+    if _kind(pages) == "pandas" and not (_has_pyarrow() and _has_one_kind(pages, url, html)):
         if html not in pages.columns:
             names = ", ".join(map(str, pages.columns)) or "none"
             raise InputError(f"the table has no column '{html}'; it has {names}")
@@ -326,23 +399,21 @@ def to_source(
     `paths` every string of a list is a page."""
 
     def make(inputs: list[str]) -> _pagekin.Source:
-        return _pagekin.Source(
-            inputs, max_page_bytes, all_status, verify_digests, strict, url, html, html_encoding, listed_pages, os.fspath(archives)
-        )
+        return make_source(
+            inputs, max_page_bytes=max_page_bytes, all_status=all_status, verify_digests=verify_digests, strict=strict, url=url,
+            html=html, html_encoding=html_encoding, listed_pages=listed_pages, archives=archives,
+        )  # fmt: skip
 
     if isinstance(pages, _pagekin.Source):
         return pages
+    check_pages(pages)
     if isinstance(pages, (str, os.PathLike)):
         path = os.fspath(pages)
         if not isinstance(path, str):
             path = os.fsdecode(path)
-        if is_page_text(path):
-            raise TypeError("expected pages, got a single string of HTML; give a list: [html]")
         return make(checked_inputs([path]))
     if is_file_object(pages):
         return make([copied(pages)])
-    if isinstance(pages, (bytes, bytearray, memoryview)):
-        raise TypeError("expected pages, got the bytes of one; give a list: [html]")
     if isinstance(pages, Sequence) and pages and _are_paths(pages, paths):
         return make(checked_inputs(pages))
 
@@ -385,6 +456,7 @@ def to_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = 
 
 def iter_pairs(pages: Any, url: str = "url", html: str = "html", *, paths: bool = True) -> Iterator[Pair]:
     """The pages one by one; of what is not in memory only a few are."""
+    check_pages(pages)
     if isinstance(pages, (str, os.PathLike)) or is_file_object(pages) or (
         isinstance(pages, Sequence) and len(pages) > 0 and _are_paths(pages, paths)
     ):

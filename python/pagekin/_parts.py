@@ -11,6 +11,7 @@ import os
 from typing import NamedTuple, Optional, Union
 
 from . import _pagekin
+from ._errors import OptionError
 from ._pages import checked_inputs
 
 Path = Union[str, "os.PathLike[str]"]
@@ -43,6 +44,8 @@ def divide(path: Path, part_bytes: int = 64_000_000) -> list[Part]:
     """
     name = os.fsdecode(os.fspath(path))
     checked_inputs([name])
+    if isinstance(part_bytes, bool) or not isinstance(part_bytes, int) or part_bytes < 1:
+        raise OptionError(f"option `part_bytes` takes a whole number above 0, got {part_bytes!r}")
     return [Part(name, begin, end) for begin, end in _pagekin.divide(name, part_bytes)]
 
 

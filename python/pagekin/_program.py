@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from . import _pagekin
 from ._errors import InputError, OptionError, PagekinError
 from ._frozen import PAGE_KINDS
 from ._index import Index
-from ._options import with_options
+from ._options import thread_count, with_options
 from ._pages import checked_file
 from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
@@ -42,7 +43,13 @@ def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> 
     message = text.removeprefix("pagekin: ").removeprefix(f"{command}: ") or f"pagekin {command} ended with status {done.returncode}"
     if done.returncode < 0:
         raise PagekinError(f"pagekin {command} was ended by signal {-done.returncode}: {message}")
-    raise OptionError(message) if done.returncode == _USAGE else InputError(message)
+    raise OptionError(_in_python(message)) if done.returncode == _USAGE else InputError(_in_python(message))
+
+
+def _in_python(message: str) -> str:
+    """What the program says, with options as Python calls them and without the folder of temporary files."""
+    message = re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", lambda found: f"`{found[1].replace('-', '_')}`", message)
+    return re.sub(r"[^\s'`(]*/pagekin-\w+/", "", message)
 
 
 def reading_flags(reading: Mapping[str, Any]) -> list[str]:
@@ -197,7 +204,7 @@ def _one_input(paths: list[str], folder: str, name: str) -> str:
 
 
 def _shared_flags(threads: int, url: str, html: str, reading: Mapping[str, Any], report: Optional[Path], title: str) -> list[str]:
-    flags = ["-q", "--threads", str(threads), *reading_flags({"url": url, "html": html, **reading})]
+    flags = ["-q", "--threads", str(thread_count(threads)), *reading_flags({"url": url, "html": html, **reading})]
     if report is not None:
         flags += ["--report", os.fspath(report)]
     if title:
@@ -277,7 +284,10 @@ def crossval(
         else:
             path = os.path.join(folder, "truth.jsonl")
             with open(path, "w", encoding="utf-8") as file:
-                for page, template in to_labels(truth).items():
+                labels = to_labels(truth)
+                if not labels:
+                    raise InputError("no label was given: `truth` is empty")
+                for page, template in labels.items():
                     file.write(json.dumps({"page": again.name_in_paths(page), "template": template}) + "\n")
             truth = path
         flags: list[object] = [*paths, "--truth", truth, "--json", "--seed", seed]
@@ -314,6 +324,16 @@ def write_report(
         flags += ["--screenshots"] if screenshots else []
         flags += ["--browser", browser] if browser else []
         run_program("report", table, *paths, "-o", path, *flags)
+
+
+def evaluate_by_measure(result: ClusterResult, pages: Again, measure: str, threads: int, **reading: Any) -> dict[str, Any]:
+    """See ``ClusterResult.evaluate_by_measure``."""
+    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
+        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
+        _write_clusters(result, table, pages)
+        flags: list[object] = ["--measure", measure, "--json", "-q", "--threads", threads, *reading_flags(reading)]
+        found: dict[str, Any] = json.loads(run_program("evaluate", table, *paths, *flags))
+        return found
 
 
 def _write_clusters(result: ClusterResult, path: str, pages: Optional[Again]) -> None:

@@ -49,6 +49,7 @@ class _Bar:
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+            self._width = 0
 
 
 class _NotebookBar:
@@ -90,6 +91,8 @@ class Watched:
             return
         if progress is False:
             return
+        if progress is not None and progress is not True:
+            raise TypeError(f"`progress` is True, False, None or a function, got {progress!r}")
         if _in_notebook():
             self._bar = _NotebookBar()
         elif progress is True or (sys.stderr is not None and sys.stderr.isatty()):
@@ -102,3 +105,38 @@ class Watched:
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+class WatchedLines(Watched):
+    """Progress of an iteration. A bar that nobody asked for shows only how far the first line is: what the caller prints then would
+    break it."""
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__(progress)
+        if self._bar is not None and progress is None:
+            self.function = _Until(self._bar)
+
+    def begin(self) -> Optional[ProgressFunction]:
+        """Called when the first line is asked for."""
+        if self._bar is not None:
+            self._bar = type(self._bar)()  # its seconds count from now on
+            self.function = _Until(self._bar) if isinstance(self.function, _Until) else self._bar
+        return self.function
+
+    def got_lines(self) -> None:
+        """Called when the first lines are there."""
+        if isinstance(self.function, _Until):
+            self.function.is_over = True
+            self.__exit__()
+
+
+class _Until:
+    """Passes on reports until it is over."""
+
+    def __init__(self, bar: Union[_Bar, _NotebookBar]) -> None:
+        self._bar = bar
+        self.is_over = False
+
+    def __call__(self, phase: str, unit: str, done: int, total: int, items: int) -> None:
+        if not self.is_over:
+            self._bar(phase, unit, done, total, items)

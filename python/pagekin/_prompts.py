@@ -12,7 +12,7 @@ from typing import Any, Optional, Union
 from . import _pagekin
 from ._errors import OptionError
 from ._record_tables import column_line
-from ._options import collect, names_of, with_options
+from ._options import collect, names_of, thread_count, with_options
 from ._progress import Progress, Watched
 from ._result import ClusterResult, Path
 from ._spool import Again
@@ -159,6 +159,7 @@ def label(
 ) -> dict[str, Any]:
     """The pages that are worth a label, those that cover most pages first, with their slots numbered: what ``pagekin label
     --representatives`` writes. Fill in "answers" of its "pages" and give it to ``pagekin.learn`` as `answers`."""
+    threads = thread_count(threads)
     again = Again(pages, url=url, html=html, **reading)
     with TemplatesOf(clusters, model, method, measure) as templates, Watched(progress) as watched:
         text, _ = _pagekin.label(again.source(), templates, collect("label", locals()), threads, watched)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import datetime
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -12,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _pagekin
 from ._errors import OptionError
 from ._learn import FieldHealth, parse_health
-from ._options import collect, names_of, suggest, with_options
+from ._options import collect, names_of, suggest, thread_count, with_options
 from ._progress import Progress, Watched
-from ._records import LineReader, Record, frame_of, to_record
+from ._records import LineReader, Record, check_types, frame_of, to_record
 from ._result import Path
 from ._spool import Again
 from ._templates_of import Clusters, TemplatesOf
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 TemplateKey = Union[int, str]
 _LEFT_OUT = 40  # bytes of a line that says how many columns or templates are left out
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _BATCH = 4096  # rows of a batch of Arrow
 
 
@@ -265,16 +268,53 @@ class RecordTable:
         return f"RecordTable({self.template!r}, {self.name!r}, {self.pages:,} pages, {len(self.columns)} columns)"
 
 
+def _date(value: object) -> Optional[datetime.date]:
+    if not isinstance(value, str) or not _DATE.fullmatch(value):
+        return None
+    try:
+        return datetime.date.fromisoformat(value)
+    except ValueError:
+        return None
+
+
+def _typed_table(rows: list[dict[str, Any]], schema: pyarrow.Schema) -> pyarrow.Table:
+    """Records with values as a table. The library has made the values: a text among them has not the form of its column, as in Parquet
+    files, and is null."""
+    import pyarrow
+
+    arrays: dict[str, pyarrow.Array] = {}
+    for place in schema:
+        values: list[Any] = [row.get(place.name) for row in rows]
+        kind = place.type
+        if kind == pyarrow.string() and place.name not in ("page", "template"):
+            given = {type(value) for value in values}
+            dates: list[Any] = [_date(value) for value in values]
+            if given & {int, float}:
+                kind = pyarrow.float64()
+                values = [None if isinstance(value, str) else value for value in values]
+            elif bool in given:
+                kind = pyarrow.bool_()
+                values = [None if isinstance(value, str) else value for value in values]
+            elif any(dates):
+                kind = pyarrow.date32()
+                values = dates
+        arrays[place.name] = pyarrow.array(values, kind)
+        if any(place.name + "_text" in row for row in rows) and place.name + "_text" not in schema.names:
+            arrays[place.name + "_text"] = pyarrow.array([row.get(place.name + "_text") for row in rows], pyarrow.string())
+    return pyarrow.table(arrays)
+
+
 class Extracted:
     """Tables by template. Iterating gives the records of all pages in their order; each iteration reads the pages
     again, in bounded memory."""
 
-    def __init__(self, native: _pagekin.Extraction, pages: Again, threads: int, progress: Progress) -> None:
-        self._native, self._pages, self._threads, self._progress = native, pages, threads, progress
+    def __init__(self, native: _pagekin.Extraction, pages: Again, types: str, threads: int, progress: Progress) -> None:
+        self._native, self._pages, self._types, self._threads, self._progress = native, pages, types, threads, progress
         self.tables: list[RecordTable] = [RecordTable(self, table) for table in native.tables()]  #: the largest first
         self.incidents: list[_pagekin.Incident] = native.incidents  #: pages that were skipped or cut, with reasons
         self._schema: Optional[Schema] = None
         self._health: Optional[list[FieldHealth]] = None
+        self._misfits: Optional[str] = None
 
     @property
     def schema(self) -> Schema:
@@ -285,7 +325,7 @@ class Extracted:
 
     def records(self) -> LineReader:
         """An iterator of the records of all pages, with ``counts`` at its end."""
-        return LineReader(lambda: self._native.stream(self._pages.source(), self._threads), to_record)
+        return LineReader(lambda watched: self._native.stream(self._pages.source(), self._threads, watched, self._types), to_record, self._progress)
 
     def __iter__(self) -> Iterator[Record]:
         return self.records()
@@ -308,9 +348,14 @@ class Extracted:
         return self._health
 
     def to_arrow(self) -> dict[TemplateKey, pyarrow.Table]:
-        """All tables, by template, as tables of pyarrow."""
+        """All tables, by template, as tables of pyarrow. With values (`types` of ``extract``) their columns have types."""
         import pyarrow
 
+        if self._types in ("values", "both"):
+            found: dict[TemplateKey, list[dict[str, Any]]] = {table.template: [] for table in self.tables}
+            for record in self:
+                found[record.template].append(record)
+            return {table.template: _typed_table(found[table.template], table._arrow_schema()) for table in self.tables}
         schemas = {table.template: table._arrow_schema() for table in self.tables}
         waiting: dict[TemplateKey, list[dict[str, Any]]] = {table.template: [] for table in self.tables}
         batches: dict[TemplateKey, list[pyarrow.RecordBatch]] = {table.template: [] for table in self.tables}
@@ -339,8 +384,19 @@ class Extracted:
         """Writes the tables: the files of ``pagekin extract -o``, byte for byte. JSON lines have all templates in one
         file; .csv, .tsv and .parquet have one a template, and ``{template}`` in the name stands for its id."""
         with Watched(self._progress) as watched:
-            end = self._native.write(self._pages.source(), os.fspath(path), self._threads, watched)
+            end = self._native.write(self._pages.source(), os.fspath(path), self._threads, watched, self._types)
         self._health = parse_health(end.health)
+        self._misfits = end.misfits
+
+    def __reduce__(self) -> Any:
+        raise TypeError("tables are not pickled, because they read their pages; pickle `schema`, and give it to extract() with the pages")
+
+    @property
+    def misfits(self) -> str:
+        """With types of values: how many texts of which columns are none; empty: all fit. Reads the pages, unless ``write`` did."""
+        if self._misfits is None:
+            self._misfits = self.records().drain().misfits
+        return self._misfits
 
     def __repr__(self) -> str:
         return f"Extracted({len(self.tables)} tables, {sum(table.pages for table in self.tables):,} pages)"
@@ -357,6 +413,7 @@ def extract(
     measure: str = "",
     template: Any = (),
     columns: Any = (),
+    types: str = "auto",
     # options of extract
     min_fill: float = 0.1,
     max_columns: int = 80,
@@ -372,8 +429,12 @@ def extract(
     `pages`: anything that ``pagekin.cluster`` takes; an iterator is written to a temporary file, because the pages are
     read more than once. `schema`: the columns of an earlier run, so that they are the same again. The templates come from
     a clustering by `method`, or from `clusters` (a ``ClusterResult`` or the path of its table), or from `model` (an index
-    or a model). `template` and `columns` choose some, by id or name. For learned fields see ``pagekin.learn``.
+    or a model). `template` and `columns` choose some, by id or name. `types`: with values, columns whose texts are numbers, money, dates, or yes and no
+    have such values, and a text of another form is none (``misfits`` counts them); texts: as the page has them; both: the texts in NAME_text;
+    auto: values in Parquet files, texts elsewhere. For learned fields see ``pagekin.learn``.
     """
+    threads = thread_count(threads)
+    check_types(types)
     again = Again(pages, url=url, html=html, **reading)
     given = b""
     if isinstance(schema, Schema):
@@ -384,4 +445,4 @@ def extract(
         native = _pagekin.extract(
             again.source(), templates, names_of(template), names_of(columns), given, collect("extract", locals(), columns=None), threads, watched
         )
-    return Extracted(native, again, threads, progress)
+    return Extracted(native, again, types, threads, progress)

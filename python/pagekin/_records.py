@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _pagekin
+from ._errors import OptionError
+from ._progress import Progress, ProgressFunction, WatchedLines
 
 if TYPE_CHECKING:
     import pandas
@@ -55,6 +57,15 @@ class Record(dict[str, Any]):
         return type(self), (dict(self),)
 
 
+_TYPES = ("auto", "values", "texts", "both")
+
+
+def check_types(types: str) -> None:
+    """Raises OptionError for a form of values that there is not."""
+    if types not in _TYPES:
+        raise OptionError(f"option `types` takes {', '.join(_TYPES[:-1])} or {_TYPES[-1]}, got {types!r}")
+
+
 _decoded = json.JSONDecoder().decode  # json.loads would look for the encoding first
 
 
@@ -65,9 +76,13 @@ def to_record(line: bytes) -> Record:
 class LineReader(Iterator[Any]):
     """Iterates over lines that the library writes. Nothing is read before the first one is asked for."""
 
-    def __init__(self, begin: Callable[[], _pagekin.LineStream], make: Callable[[bytes], Any]) -> None:
+    def __init__(
+        self, begin: Callable[[Optional[ProgressFunction]], _pagekin.LineStream], make: Callable[[bytes], Any], progress: Progress = False
+    ) -> None:
         self._begin, self._make = begin, make
+        self._watched = WatchedLines(progress)
         self._stream: Optional[_pagekin.LineStream] = None
+        self._written: Optional[_pagekin.StreamEnd] = None  # of a subclass that writes
         self._lines: Iterator[bytes] = iter(())
 
     def __iter__(self) -> LineReader:
@@ -78,20 +93,29 @@ class LineReader(Iterator[Any]):
             for line in self._lines:
                 return self._make(line)
             if self._stream is None:
-                self._stream = self._begin()
-            self._lines = iter(next(self._stream))
+                self._stream = self._begin(self._watched.begin())
+            try:
+                self._lines = iter(next(self._stream))
+            except BaseException:  # the end, among others
+                self._watched.__exit__()
+                raise
+            self._watched.got_lines()
 
     def close(self) -> None:
         """Ends the reading."""
+        self._watched.__exit__()
         if self._stream is not None:
             self._stream.close()
 
     def drain(self) -> _pagekin.StreamEnd:
         """Reads what is left and returns what is known at the end."""
         if self._stream is None:
-            self._stream = self._begin()
-        for _ in self._stream:
-            pass
+            self._stream = self._begin(self._watched.begin())
+        try:
+            for _ in self._stream:
+                pass
+        finally:
+            self._watched.__exit__()
         return self._end()
 
     def _end(self) -> _pagekin.StreamEnd:
@@ -99,6 +123,12 @@ class LineReader(Iterator[Any]):
         if end is None:
             raise ValueError("this is known when all pages are read: iterate to the end first")
         return end
+
+    @property
+    def misfits(self) -> str:
+        """With types of values, of columns whose texts are numbers, money or dates: how many texts are none, and which; empty: all fit.
+        Known at the end, and after ``write``."""
+        return (self._written or self._end()).misfits
 
     def __enter__(self) -> LineReader:
         return self

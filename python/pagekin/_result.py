@@ -74,6 +74,11 @@ class Table:
         frame = polars.DataFrame(self)
         return frame
 
+    def __reduce__(self) -> Any:
+        from ._frozen import FrozenTable
+
+        return type(self), (FrozenTable(self.to_dict()),)
+
     def __repr__(self) -> str:
         return f"Table({len(self)} rows: {', '.join(self.column_names)})"
 
@@ -378,6 +383,13 @@ class ClusterResult:
         pages = self.pages
         ids = self._native.page_table(["template"]).to_dict()["template"] if drawn else []
         return [SampledPage(pages[page], ids[page], how) for page, how in drawn]
+
+    def evaluate_by_measure(self, measure: str, *, pages: Any = None) -> dict[str, Any]:
+        """Scores without known templates: silhouette, cohesion and separation of the clusters by a measure, as ``pagekin evaluate --measure
+        --json`` says them. Compares all pairs of pages, and reads the pages again."""
+        from ._program import evaluate_by_measure
+
+        return evaluate_by_measure(self, self._again(pages), measure, self._threads, **self._reading())
 
     def evaluate(self, truth: Any) -> Any:
         """Scores beside known templates; see ``pagekin.evaluate``."""

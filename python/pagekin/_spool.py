@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, Union
 
 from . import _pagekin
-from ._errors import InputError
-from ._pages import Html, Pair, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
+from ._errors import InputError, NoPagesError
+from ._pages import Html, Pair, check_pages, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
 
@@ -103,6 +103,8 @@ def write_warc(pairs: Iterable[Pair]) -> str:
         with os.fdopen(handle, "wb") as file:
             for row, pair in enumerate(pairs):
                 file.write(_record(row, pair))
+            if file.tell() == 0:
+                raise NoPagesError("no pages found in the input")
     except BaseException:
         _remove(path)
         raise
@@ -147,6 +149,8 @@ class Again:
 
     def __init__(self, pages: Any, *, url: str = "url", html: str = "html", **reading: Any) -> None:
         check_reading(reading)
+        if not is_read_once(pages):
+            check_pages(pages)
         self._url, self._html, self._reading = url, html, reading
         self.spooled = False
         self._written: Optional[str] = None

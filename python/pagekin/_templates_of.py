@@ -27,6 +27,7 @@ class TemplatesOf:
             model = model.path
         if model is not None:
             self._given["model"] = checked_file(model)
+        self.model: Optional[str] = self._given.get("model")
         self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
 
     def __enter__(self) -> dict[str, str]:

@@ -72,6 +72,10 @@ class Templates:
         delivered with the pages of its template."""
         if errors not in ("raise", "deliver"):
             raise OptionError(f"option `errors` takes raise or deliver, got {errors!r}")
+        if isinstance(first, bool) or not isinstance(first, int) or first < 1:
+            raise OptionError(f"option `first` takes a number of pages above 0, got {first!r}")
+        if not growth > 0:
+            raise OptionError(f"option `growth` takes a share above 0, got {growth!r}")
         self.index = index if isinstance(index, Index) else Index.open(index, create=True)
         self.answers: dict[TemplateKey, Any] = {}  #: by template: what ``on_template`` returned; what you put there is not asked
         self.calls = 0  #: of ``on_template``
@@ -132,6 +136,7 @@ class Templates:
     def _take(self, html: Html, url: str, item: Any) -> None:
         decision = self.index.classify(html, url)
         with self._lock:
+            url = url or ""
             name = url or self._new_name()
             if not self.index.is_model:
                 self._kept[name] = html

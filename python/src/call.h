@@ -80,6 +80,8 @@ class Call {
   void wait(const std::function<bool()>& is_ready = {});
   // Makes the work end: it gets Cancelled wherever it asks for something.
   void abandon();
+  void serve_python();
+  void fail();  // in a catch block, with the lock
 
   pagekin::Run run_;
   std::exception_ptr python_failure_;  // only of the calling thread
@@ -95,8 +97,6 @@ class Call {
   };
 
   void serve(std::unique_lock<std::mutex>& lock);
-  void serve_python();
-  void fail();  // in a catch block, with the lock
 
   std::stop_source stop_;
   nb::object progress_;

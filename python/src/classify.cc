@@ -144,9 +144,9 @@ void bind_classify(nb::module_& module) {
           const nb::gil_scoped_release unlocked;
           info = pagekin::read_index(path);
         }
-        return nb::make_tuple(info.spec, info.pages, info.templates);
+        return nb::make_tuple(info.spec, info.pages, info.templates, info.skeletons);
       },
-      nb::arg("path"), nb::sig("def read_index(path: str) -> tuple[str, int, int]"));
+      nb::arg("path"), nb::sig("def read_index(path: str) -> tuple[str, int, int, int]"));
 }
 
 }  // namespace pagekin_python

@@ -60,6 +60,15 @@ pagekin::FieldRecordOptions record_options_from(const nb::dict& given) {
                                                                : pagekin::AddressForm::kKept};
 }
 
+pagekin::ValueForms forms_from(const std::string& types) {
+  const auto forms = pagekin::parse<pagekin::ValueForms>(types);
+  if (!forms) {
+    throw pagekin::OptionError(
+        "option `types` takes auto, values, texts or both, got '" + types + "'", "types");
+  }
+  return *forms;
+}
+
 nb::list label_dicts(const std::vector<pagekin::FieldLabel>& labels) {
   nb::list list;
   for (const pagekin::FieldLabel& label : labels) {
@@ -95,6 +104,7 @@ StreamEnd end_of_fields(const pagekin::ExtractResult& done) {
           .records = done.records,
           .left_out = done.no_template,
           .health = done.health,
+          .misfits = done.misfits,
           .repaired = done.repaired};
 }
 
@@ -102,7 +112,8 @@ StreamEnd end_of_records(const pagekin::RecordResult& done) {
   return {.counts = done.counts,
           .records = done.pages,
           .left_out = done.left_out,
-          .health = done.is_compared ? done.health : std::string()};
+          .health = done.is_compared ? done.health : std::string(),
+          .misfits = done.misfits};
 }
 
 StreamEnd end_of_clean(const pagekin::CleanResult& done) {
@@ -175,6 +186,9 @@ void bind_streams(nb::module_& module) {
       .def_prop_ro(
           "health", [](const StreamEnd& self) { return data_str(self.health); },
           nb::sig("def health(self, /) -> str"))
+      .def_prop_ro(
+          "misfits", [](const StreamEnd& self) { return data_str(self.misfits); },
+          nb::sig("def misfits(self, /) -> str"))
       .def_prop_ro(
           "repaired",
           [](const StreamEnd& self) -> nb::object {
@@ -254,35 +268,41 @@ void bind_wrapper(nb::module_& module) {
       .def(
           "stream",
           [](const SharedWrapper& self, const PythonSource& source, const nb::dict& options,
-             unsigned threads) {
+             unsigned threads, nb::object progress, const std::string& types) {
             return std::make_unique<LineStream>(
-                source, threads,
+                source, threads, std::move(progress),
                 [wrapper = self.wrapper, given = source.source,
-                 chosen = record_options_from(options)](const pagekin::Run& run,
-                                                        const LineStream::Sink& sink) {
-                  return end_of_fields(wrapper->write(given, {.lines = sink}, chosen, run));
+                 chosen = record_options_from(options),
+                 forms = forms_from(types)](const pagekin::Run& run, const LineStream::Sink& sink) {
+                  return end_of_fields(
+                      wrapper->write(given, {.lines = sink, .values = forms}, chosen, run));
                 });
           },
           nb::arg("source"), nb::arg("options"), nb::arg("threads") = 0,
+          nb::arg("progress") = nb::none(), nb::arg("types") = "auto",
           nb::sig("def stream(self, source: Source, options: dict[str, typing.Any], threads: int "
-                  "= 0) -> LineStream"))
+                  "= 0, progress: collections.abc.Callable[..., None] | None = None, types: str = "
+                  "'auto') -> LineStream"))
       .def(
           "write",
           [](const SharedWrapper& self, const PythonSource& source, const std::string& path,
-             const nb::dict& options, unsigned threads, nb::object progress) {
+             const nb::dict& options, unsigned threads, nb::object progress,
+             const std::string& types) {
             const pagekin::FieldRecordOptions chosen = record_options_from(options);
+            const pagekin::ValueForms forms = forms_from(types);
             Call call(threads, std::move(progress));
             const Attached attached(source.supplier, call);
             return call([&] {
               return end_of_fields(self.wrapper->write(
-                  source.source, {.path = path, .lines = nullptr}, chosen, call.run()));
+                  source.source, {.path = path, .lines = nullptr, .values = forms}, chosen,
+                  call.run()));
             });
           },
           nb::arg("source"), nb::arg("path"), nb::arg("options"), nb::arg("threads") = 0,
-          nb::arg("progress") = nb::none(),
+          nb::arg("progress") = nb::none(), nb::arg("types") = "auto",
           nb::sig("def write(self, source: Source, path: str, options: dict[str, typing.Any], "
-                  "threads: int = 0, progress: collections.abc.Callable[..., None] | None = None) "
-                  "-> StreamEnd"))
+                  "threads: int = 0, progress: collections.abc.Callable[..., None] | None = None, "
+                  "types: str = 'auto') -> StreamEnd"))
       .def(
           "selectors",
           [](const SharedWrapper& self, const PythonSource& source, const std::string& form,
@@ -366,30 +386,37 @@ void bind_records(nb::module_& module) {
       .def_ro("incidents", &Extraction::incidents)
       .def(
           "stream",
-          [](const Extraction& self, const PythonSource& source, unsigned threads) {
+          [](const Extraction& self, const PythonSource& source, unsigned threads,
+             nb::object progress, const std::string& types) {
             return std::make_unique<LineStream>(
-                source, threads,
-                [made = self.made, given = source.source](const pagekin::Run& run,
-                                                          const LineStream::Sink& sink) {
-                  return end_of_records(made->write(given, {.lines = sink}, run));
+                source, threads, std::move(progress),
+                [made = self.made, given = source.source, forms = forms_from(types)](
+                    const pagekin::Run& run, const LineStream::Sink& sink) {
+                  return end_of_records(made->write(given, {.lines = sink, .values = forms}, run));
                 });
           },
-          nb::arg("source"), nb::arg("threads") = 0)
+          nb::arg("source"), nb::arg("threads") = 0, nb::arg("progress") = nb::none(),
+          nb::arg("types") = "auto",
+          nb::sig("def stream(self, source: Source, threads: int = 0, progress: "
+                  "collections.abc.Callable[..., None] | None = None, types: str = 'auto') -> "
+                  "LineStream"))
       .def(
           "write",
           [](const Extraction& self, const PythonSource& source, const std::string& path,
-             unsigned threads, nb::object progress) {
+             unsigned threads, nb::object progress, const std::string& types) {
+            const pagekin::ValueForms forms = forms_from(types);
             Call call(threads, std::move(progress));
             const Attached attached(source.supplier, call);
             return call([&] {
-              return end_of_records(
-                  self.made->write(source.source, {.path = path, .lines = nullptr}, call.run()));
+              return end_of_records(self.made->write(
+                  source.source, {.path = path, .lines = nullptr, .values = forms}, call.run()));
             });
           },
           nb::arg("source"), nb::arg("path"), nb::arg("threads") = 0,
-          nb::arg("progress") = nb::none(),
+          nb::arg("progress") = nb::none(), nb::arg("types") = "auto",
           nb::sig("def write(self, source: Source, path: str, threads: int = 0, progress: "
-                  "collections.abc.Callable[..., None] | None = None) -> StreamEnd"));
+                  "collections.abc.Callable[..., None] | None = None, types: str = 'auto') -> "
+                  "StreamEnd"));
 
   module.def("extract", &extract, nb::arg("source"), nb::arg("templates"),
              nb::arg("only_templates"), nb::arg("only_columns"), nb::arg("schema"),
@@ -399,20 +426,27 @@ void bind_records(nb::module_& module) {
                      "typing.Any], threads: int = 0, progress: collections.abc.Callable[..., "
                      "None] | None = None) -> Extraction"));
   module.def(
+      "check_clean_options",
+      [](const nb::dict& options) { options_from<pagekin::CleanOptions>(options); },
+      nb::arg("options"),
+      nb::sig("def check_clean_options(options: dict[str, typing.Any]) -> None"));
+  module.def(
       "clean_stream",
       [](const PythonSource& source, const nb::dict& templates, const nb::dict& options,
-         unsigned threads) {
+         unsigned threads, nb::object progress) {
         auto given = options_from<pagekin::CleanOptions>(options);
         given.templates = templates_from(templates);
         return std::make_unique<LineStream>(
-            source, threads,
+            source, threads, std::move(progress),
             [given, from = source.source](const pagekin::Run& run, const LineStream::Sink& sink) {
               return end_of_clean(pagekin::write_clean_pages(from, given, {.lines = sink}, run));
             });
       },
       nb::arg("source"), nb::arg("templates"), nb::arg("options"), nb::arg("threads") = 0,
+      nb::arg("progress") = nb::none(),
       nb::sig("def clean_stream(source: Source, templates: dict[str, str], options: dict[str, "
-              "typing.Any], threads: int = 0) -> LineStream"));
+              "typing.Any], threads: int = 0, progress: collections.abc.Callable[..., None] | None "
+              "= None) -> LineStream"));
   module.def(
       "write_clean",
       [](const PythonSource& source, const std::string& path, const nb::dict& templates,

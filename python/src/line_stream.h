@@ -28,7 +28,8 @@ struct StreamEnd {
   pagekin::PageCounts counts;
   std::uint64_t records = 0;
   std::uint64_t left_out = 0;  // pages without a table or template
-  std::string health;          // JSON; may be empty
+  std::string health = {};     // JSON; may be empty
+  std::string misfits = {};    // values whose type is not that of their column; for people
   std::shared_ptr<const pagekin::FieldWrapper> repaired = nullptr;  // may be null
   std::uint64_t whole = 0;  // clean texts for which the rules would have left nothing
 };
@@ -40,8 +41,11 @@ class LineStream : private Call {
   using Sink = std::function<void(std::string_view)>;
   using Work = std::function<StreamEnd(const pagekin::Run&, const Sink&)>;
 
-  LineStream(const PythonSource& source, unsigned threads, Work work)
-      : Call(threads, nb::none()), attached_(source.supplier, *this), work_(std::move(work)) {
+  // `progress` is called by the thread that asks for lines, while it waits; see Call.
+  LineStream(const PythonSource& source, unsigned threads, nb::object progress, Work work)
+      : Call(threads, std::move(progress)),
+        attached_(source.supplier, *this),
+        work_(std::move(work)) {
     worker_ = std::thread([this] { produce(); });
   }
   ~LineStream() { close(); }
@@ -52,6 +56,13 @@ class LineStream : private Call {
     is_taking_ = true;
     std::string text;
     wait([this] { return waiting_.size() >= kEnoughBytes; });
+    if (!python_failure_) {
+      try {
+        serve_python();  // also where nothing is waited for, or progress would not be seen
+      } catch (...) {
+        fail();
+      }
+    }
     is_taking_ = false;
     if (python_failure_) {
       close();
@@ -102,9 +113,14 @@ class LineStream : private Call {
     const std::lock_guard lock(mutex_);
     return end_;
   }
-  // At the end.
+  // At the end, also if that is an error.
   std::vector<pagekin::Incident> incidents() {
-    if (end_of() && incidents_.empty()) incidents_ = take_incidents();
+    bool is_done = false;
+    {
+      const std::lock_guard lock(mutex_);
+      is_done = is_done_;
+    }
+    if (is_done && incidents_.empty()) incidents_ = take_incidents();
     return incidents_;
   }
 

@@ -25,8 +25,14 @@ namespace {
 void raise(const char* name, const pagekin::Error& error) {
   try {
     const nb::object type = nb::module_::import_("pagekin._errors").attr(name);
-    const nb::object text = nb::steal(PyUnicode_DecodeUTF8(
-        error.what(), static_cast<Py_ssize_t>(std::string(error.what()).size()), "replace"));
+    std::string said = error.what();
+    // An option of the program: in Python the incidents of a result say it.
+    constexpr std::string_view kList = "; option `errors` FILE lists why, page by page";
+    if (const std::size_t at = said.find(kList); at != std::string::npos) {
+      said.erase(at, kList.size());
+    }
+    const nb::object text = nb::steal(
+        PyUnicode_DecodeUTF8(said.data(), static_cast<Py_ssize_t>(said.size()), "replace"));
     const nb::object raised = type(text);
     raised.attr("option") = error.option();
     raised.attr("where") =

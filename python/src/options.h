@@ -1,6 +1,7 @@
 // The options of a use case from a dict of Python, by the table of the library (pagekin/options.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,6 +25,35 @@ namespace nb = nanobind;
   throw pagekin::OptionError("option `" + std::string(text.name) + "` takes " + expected +
                                  ", got " + nb::repr(value).c_str(),
                              std::string(text.name));
+}
+
+template <class Value>
+struct WithoutOptional {
+  using Type = Value;
+};
+template <class Value>
+struct WithoutOptional<std::optional<Value>> {
+  using Type = Value;
+};
+
+template <class Given>
+std::string expected_for() {
+  using Value = typename WithoutOptional<Given>::Type;
+  if constexpr (std::is_same_v<Value, bool>) {
+    return "True or False";
+  } else if constexpr (std::is_unsigned_v<Value>) {
+    return "a whole number, 0 or more";
+  } else if constexpr (std::is_integral_v<Value>) {
+    return "a whole number";
+  } else if constexpr (std::is_floating_point_v<Value>) {
+    return "a number";
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return "a text";
+  } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+    return "texts";
+  } else {
+    return "another kind of value";
+  }
 }
 
 inline pagekin::Hint hint_of(nb::handle given) {
@@ -55,9 +85,11 @@ void set_option(Value& target, const pagekin::OptionText& text, nb::handle value
     target = *known;
   } else {
     const Value before = target;
-    if (!nb::try_cast<Value>(value, target)) {
-      throw nb::type_error(
-          ("option " + std::string(text.name) + " got " + nb::repr(value).c_str()).c_str());
+    // A truth value is not a number, although Python counts it as one.
+    using Kind = typename WithoutOptional<Value>::Type;
+    constexpr bool is_number = std::is_arithmetic_v<Kind> && !std::is_same_v<Kind, bool>;
+    if ((is_number && PyBool_Check(value.ptr()) != 0) || !nb::try_cast<Value>(value, target)) {
+      refuse_value(text, expected_for<Value>(), value);
     }
     pagekin::check_option(text, target, before);
   }

@@ -74,8 +74,11 @@ GivenPage::GivenPage(nb::handle html, const std::string& url) : url_(url) {
     page_.charset = "utf-8";
   } else if (PyBytes_Check(bytes)) {
     encoded_ = nb::borrow(html);
-  } else {
+  } else if (PyObject_CheckBuffer(bytes) != 0) {
     encoded_ = nb::steal(PyBytes_FromObject(bytes));  // bytearray, memoryview
+  } else {
+    const std::string kind = nb::cast<std::string>(html.type().attr("__name__"));
+    throw nb::type_error(("expected a page as str or bytes, got " + kind).c_str());
   }
   if (!encoded_.is_valid()) throw nb::python_error();
   page_.body = {PyBytes_AsString(encoded_.ptr()),
@@ -307,6 +310,32 @@ void bind_pages(nb::module_& module) {
         return nb::str("PageCounts(read={}, used={}, limited={}, skipped={})")
             .format(self.read(), self.used, self.limited, self.skipped);
       });
+
+  module.def(
+      "sum_counts",
+      [](const std::vector<pagekin::PageCounts>& counts,
+         const std::vector<pagekin::Incident>& skipped) {
+        pagekin::PageCounts sum;
+        for (const pagekin::PageCounts& one : counts) {
+          sum.used += one.used;
+          sum.limited += one.limited;
+          sum.skipped += one.skipped;
+          for (std::size_t i = 0; i < pagekin::kReasonCount; ++i) {
+            sum.by_reason[i] += one.by_reason[i];
+          }
+          for (std::size_t i = 0; i < pagekin::kPassedOverCount; ++i) {
+            sum.passed_over[i] += one.passed_over[i];
+          }
+        }
+        for (const pagekin::Incident& incident : skipped) {
+          if (fate_of(incident.reason) != pagekin::Fate::kSkipped) continue;
+          ++sum.skipped;
+          ++sum.by_reason[static_cast<std::size_t>(incident.reason)];
+        }
+        return sum;
+      },
+      nb::arg("counts"), nb::arg("skipped"),
+      nb::sig("def sum_counts(counts: list[PageCounts], skipped: list[Incident]) -> PageCounts"));
 
   nb::class_<PageReader>(module, "PageReader",
                          "Iterates over the pages of inputs; reads ahead on threads of its own.")

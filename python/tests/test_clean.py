@@ -133,6 +133,69 @@ def test_a_stream_takes_the_options_of_reading(skeletons):
     assert cut == list(pagekin.clean(pages, model=path, max_page_bytes=600)) != expected
 
 
+def test_a_stream_says_what_became_of_its_pages(skeletons, monkeypatch, tmp_path):
+    path, pages, expected = skeletons
+    monkeypatch.setattr("pagekin._clean._CHUNK_PAGES", 4)
+    bad = [(None, b"\x89PNG\r\n\x1a\n\0\0\0"), ("https://shop.example/nothing", None)]
+    given = [*pages[:5], *bad, *pages[5:], *bad * 3]
+    reports = []
+    stream = pagekin.clean(iter(given), model=path, progress=lambda *report: reports.append(report))
+    with pytest.raises(ValueError, match="iterate to the end first"):
+        stream.counts  # noqa: B018
+    assert list(stream) == expected
+    whole = pagekin.clean(given, model=path)
+    list(whole)
+    assert repr(stream.counts) == repr(whole.counts) and stream.counts.by_reason == whole.counts.by_reason
+    assert [(i.page, i.offset, i.reason) for i in stream.incidents] == [(i.page, i.offset, i.reason) for i in whole.incidents]
+    assert len(stream.incidents) == 8 and stream.whole == whole.whole
+    assert reports[0][:3] == ("cleaning", "pages", 4) and reports[-1][2] == len(given)
+    # As a table it is that of a list.
+    whole.write(tmp_path / "list.jsonl")
+    stream = pagekin.clean(iter(given), model=path)
+    with pytest.raises(pagekin.OptionError, match="ends in"):
+        stream.write(tmp_path / "x.doc")
+    assert stream.write(tmp_path / "stream.jsonl").used == stream.counts.used == len(pages)
+    assert (tmp_path / "stream.jsonl").read_bytes() == (tmp_path / "list.jsonl").read_bytes()
+    with pytest.raises(pagekin.InputError, match="read already"):
+        list(stream)
+
+
+def test_a_stream_needs_skeletons(tmp_path, labels):
+    """Without them a text would depend on the pages that come with it; that is said before a page is taken."""
+    pages = [(page.url, page.html) for page in pagekin.read(SHOP)]
+    pagekin.cluster(pages, index=tmp_path / "site.index")
+    pagekin.train(CRAWL, labels, tmp_path / "a.model")
+
+    def never():
+        raise AssertionError("a page was taken")
+        yield
+
+    for model in (tmp_path / "site.index", pagekin.Index.open(tmp_path / "site.index")):
+        with pytest.raises(pagekin.OptionError, match=r"site\.index has no skeletons.*skeletons=True"):
+            pagekin.clean(never(), model=model)
+    with pytest.raises(pagekin.OptionError, match="is a model of pagekin.train"):
+        pagekin.clean(never(), model=tmp_path / "a.model")
+    assert len(list(pagekin.clean(pages, model=tmp_path / "site.index"))) == len(pages)
+
+
+def test_an_iteration_shows_progress(skeletons):
+    """What is given as `progress` hears of the readings; what it raises ends the iteration."""
+    _, pages, expected = skeletons
+    many = [(f"{url}?{n}", html) for n in range(40) for url, html in pages]
+    phases = []
+    assert len(list(pagekin.clean(many, progress=lambda phase, *_: phases.append(phase)))) == len(many)
+    assert len(set(phases)) > 1
+    extracted = pagekin.extract(many)
+    extracted._progress = lambda phase, *_: phases.append(f"extract {phase}")
+    assert len(list(extracted)) == len(many) and any(phase.startswith("extract") for phase in phases)
+
+    def stop(*_):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        list(pagekin.clean(many, progress=stop))
+
+
 def test_a_page_of_no_template_has_a_text(tmp_path):
     path = tmp_path / "site.index"
     pages = [(page.url, page.html) for page in pagekin.read(SHOP)]

@@ -174,11 +174,9 @@ def test_an_error_in_the_progress_function_ends_the_call(crawl):
         pagekin.cluster([crawl] * 200, progress=fail)
 
 
-def test_a_bar_in_a_terminal(crawl):
-    """Drawn on standard error if that is a terminal, and removed in the end."""
+def seen_in_a_terminal(code, crawl):
     import pty
 
-    code = "import pagekin, sys; pagekin._progress._DELAY = 0; pagekin.cluster([sys.argv[1]] * 60)"
     leader, follower = pty.openpty()
     shown = ""
     with subprocess.Popen([sys.executable, "-c", code, crawl], stderr=follower) as process:
@@ -188,10 +186,32 @@ def test_a_bar_in_a_terminal(crawl):
                 shown += piece.decode()
     os.close(leader)
     assert process.returncode == 0
+    return shown
+
+
+def test_a_bar_in_a_terminal(crawl):
+    """Drawn on standard error if that is a terminal, and removed in the end."""
+    code = "import pagekin, sys; pagekin._progress._DELAY = 0; pagekin.cluster([sys.argv[1]] * 60)"
+    shown = seen_in_a_terminal(code, crawl)
     assert "pages" in shown and "\r" in shown
     assert shown.endswith("\r")
     quiet = subprocess.run([sys.executable, "-c", code, crawl], capture_output=True, check=True)
     assert quiet.stderr == b""
+
+
+def test_a_bar_of_an_iteration_ends_before_the_first_text(crawl):
+    code = """
+import pagekin, sys
+pagekin._progress._DELAY = 0
+for text in pagekin.clean([sys.argv[1]] * 20{more}):
+    sys.stderr.write("text")
+"""
+    shown = seen_in_a_terminal(code.replace("{more}", ""), crawl)
+    before, _, rest = shown.partition("text")
+    assert "pages" in before and before.endswith("\r") and not rest.strip("text")
+    asked = seen_in_a_terminal(code.replace("{more}", ", progress=True"), crawl)
+    assert "pages" in asked.partition("text")[0]
+    assert seen_in_a_terminal(code.replace("{more}", ", progress=False"), crawl).strip("text") == ""
 
 
 INTERRUPTED = textwrap.dedent(

@@ -54,9 +54,11 @@ METHODS = {
     "sample": pagekin.ClusterResult.sample,
     "report": pagekin.ClusterResult.report,
     "selectors": pagekin.Wrapper.selectors,
+    "evaluate": pagekin.ClusterResult.evaluate_by_measure,
 }
-# `total` of a sample is its first argument, n; `format` of selectors is `form`; the other two need the program.
-GAPS = {"sample": ["total"], "selectors": ["format"], "fingerprint": ["tags"], "evaluate": ["measure"]}
+# `total` of a sample is its first argument, n; `format` of selectors is `form`. docs/options.md, which tools/make_options.py makes, says
+# of every option what it is in Python, or why there is none.
+GAPS = {"sample": ["total"], "selectors": ["format"], "fingerprint": ["tags"]}
 
 
 def test_options_are_arguments():

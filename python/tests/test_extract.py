@@ -91,6 +91,31 @@ def test_arrow(extracted):
     assert len(extracted[1].to_pandas()) == 48 and len(extracted.to_pandas()[2]) == 12
 
 
+def test_types_of_values(extracted, run_native, tmp_path):
+    """Numbers, money and dates as such, the same as the program writes them."""
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    for types in ("values", "both", "texts", "auto"):
+        run_native("extract", SHOP, "-q", "--types", types, "-o", tmp_path / "program.jsonl")
+        run_native("extract", SHOP, "-q", "--types", types, "-o", tmp_path / "program.{template}.parquet")
+        typed = pagekin.extract(SHOP, types=types)
+        assert [dict(record) for record in typed] == [json.loads(line) for line in (tmp_path / "program.jsonl").read_text().splitlines()]
+        typed.write(tmp_path / "own.{template}.parquet")
+        assert (tmp_path / "own.1.parquet").read_bytes() == (tmp_path / "program.1.parquet").read_bytes()
+        table = typed.to_arrow()[1]
+        assert table.schema.field("price").type == (pyarrow.float64() if types in ("values", "both") else pyarrow.string())
+        assert ("price_text" in table.column_names) == (types == "both")
+        if types == "values":
+            written = pq.read_table(tmp_path / "own.1.parquet")
+            for name in set(written.column_names) & set(table.column_names) - {"template", "confidence"}:
+                assert table[name].to_pylist() == written[name].to_pylist(), name
+            assert isinstance(typed.misfits, str)
+    assert extracted.to_arrow()[1].schema.field("price").type == pyarrow.string()
+    with pytest.raises(pagekin.OptionError, match="`types` takes auto, values, texts or both, got 'numbers'"):
+        pagekin.extract(SHOP, types="numbers")
+
+
 def test_a_schema_gives_the_same_columns_again(extracted, tmp_path, run_native):
     again = pagekin.extract(SHOP, schema=extracted.schema)
     assert list(again) == list(extracted)

@@ -12,10 +12,13 @@ import zipfile
 import pytest
 
 import pagekin
-from conftest import CRAWL
+from conftest import CRAWL, LABELS
 from pagekin._spool import Again
 
+SHOP = str(CRAWL.with_name("shop.jsonl.gz"))
+
 pa = pytest.importorskip("pyarrow")
+np = pytest.importorskip("numpy")
 
 import pyarrow.dataset as ds  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
@@ -181,6 +184,148 @@ def test_an_argument_that_is_not_there(call):
         call()
 
 
+WITH_THREADS = [
+    lambda threads: list(pagekin.read(CRAWL, threads=threads)),
+    lambda threads: pagekin.cluster(CRAWL, threads=threads),
+    lambda threads: pagekin.pairwise(["<p>a", "<p>b"], threads=threads),
+    lambda threads: pagekin.sweep(CRAWL, str(LABELS), methods="md5", threads=threads),
+    lambda threads: pagekin.train(CRAWL, str(LABELS), "a.model", threads=threads),
+    lambda threads: pagekin.extract(CRAWL, threads=threads),
+    lambda threads: pagekin.label(CRAWL, threads=threads),
+    lambda threads: next(pagekin.clean(CRAWL, threads=threads)),
+    lambda threads: pagekin.diff(CRAWL, CRAWL, threads=threads),
+    lambda threads: pagekin.coverage(CRAWL, against=CRAWL, threads=threads),
+    lambda threads: pagekin.Index.open("an.index", create=True, threads=threads),
+]
+
+
+@pytest.mark.parametrize("call", WITH_THREADS)
+def test_numbers_of_threads(call, tmp_path, monkeypatch):
+    """-1 is one per core, as in scikit-learn; what is no number of threads is refused in words."""
+    monkeypatch.chdir(tmp_path)
+    call(-1)
+    for wrong in (-2, 1.5, "4", None, True, 10**9):
+        with pytest.raises(pagekin.OptionError, match=r"`threads` takes a number from 1 to \d+, or 0 or -1 for one per core, got") as raised:
+            call(wrong)
+        assert raised.value.option == "threads"
+
+
+def test_what_is_no_page(tmp_path):
+    """A single page is str or bytes. The name of a file is not compared as if it were a page."""
+    (tmp_path / "a.html").write_text("<p>a")
+    index = pagekin.Index.open(tmp_path / "an.index", create=True)
+    known = pagekin.crawl.Templates(tmp_path / "another.index")
+    add = lambda page: known.add(page, "https://a.example/")  # noqa: E731
+    of_index = (index.classify, add)
+    of_page = (pagekin.fingerprint, pagekin.features, lambda page: pagekin.similarity("<p>", page))
+    for _ in range(2):  # an empty index, and one with pages
+        for function in (*of_page, *of_index):
+            for page, kind in ((None, "NoneType"), (5, "int"), ([60, 112], "list"), (next(iter(pagekin.read(CRAWL))), "Page; give its html and its url")):
+                with pytest.raises(TypeError, match=f"expected a page as str or bytes, got {kind}"):
+                    function(page)
+        for function in (*of_page, index.classify):
+            for page in (b"<p>", bytearray(b"<p>"), memoryview(b"<p>"), "<p>", "no markup"):
+                function(page)
+        index.add(CRAWL)
+    for function in of_page:
+        for path in (tmp_path / "a.html", str(tmp_path / "a.html")):
+            with pytest.raises(TypeError, match="expected a page as str or bytes, got .*: read it with open"):
+                function(path)
+    for function in (index.classify, known.add):
+        with pytest.raises(TypeError, match="the page comes first, then its address"):
+            function("https://a.example/", "<p>a")
+        with pytest.raises(TypeError, match="address of the page as a string, got bytes"):
+            function("<p>a", b"https://a.example/")
+        function("<p>a", None)
+    assert [page.url for page in known.finish()] == [""]
+
+
+def test_what_is_not_pages():
+    """It is said at once, not when the first result is asked for."""
+    page = next(iter(pagekin.read(CRAWL)))
+    wrapper = pagekin.learn(SHOP, {"https://shop.example/p/alder-kettle-1000": {"name": "Alder Kettle"}})
+    functions = (pagekin.cluster, pagekin.extract, pagekin.clean, pagekin.label, pagekin.pairwise, lambda pages: pagekin.diff(pages, SHOP))
+    for function in (*functions, wrapper.extract):
+        for given, told in ((None, "NoneType"), (5, "int"), ((page.url, page.html), r"an address and a page; give a list: \[\(url, html\)\]")):
+            with pytest.raises(TypeError, match=f"expected .*pages, got {told}"):
+                function(given)
+        with pytest.raises(TypeError, match="got Page; give"):
+            function(page)
+    for function in functions:
+        for one, told in ((page.html, "the bytes of one"), (page.text, "a single string of HTML"), ("", "an empty string")):
+            with pytest.raises(TypeError, match=f"expected pages, got {told}"):
+                function(one)
+    for given, told in ((None, "NoneType"), (5, "int"), (b"<p>", "bytes"), (["<p>a"], "a page"), ([("a", "<p>")], "tuple"), ([page], "Page")):
+        with pytest.raises(TypeError, match=f"expected the names of files, got {told}"):
+            pagekin.read(given)
+    for nothing in ([], ()):
+        with pytest.raises(pagekin.InputError, match="no input was given"):
+            pagekin.read(nothing)
+    with pytest.raises(TypeError, match="the page comes first"):
+        wrapper.extract(page.url, page.text)
+    assert wrapper.extract(page.html, "https://a.example/<b>").page == "https://a.example/<b>"
+    assert wrapper.extract(page.html, None).page == ""
+
+
+def test_nothing_to_compare():
+    for call in (lambda: pagekin.diff([], SHOP), lambda: pagekin.diff(SHOP, iter([])), lambda: pagekin.coverage(SHOP, against=[]), lambda: pagekin.crossval([], {"a": "b"})):
+        with pytest.raises(pagekin.NoPagesError, match="^no pages found in the input$"):
+            call()
+    with pytest.raises(pagekin.InputError, match="no label was given"):
+        pagekin.crossval(CRAWL, {})
+    with pytest.raises(pagekin.NoPagesError, match=r"page 0: empty: the page has no bytes\)$"):
+        pagekin.cluster([None, ""])  # no option of the program is named
+
+
+@pytest.mark.parametrize(
+    "options, told",
+    [
+        ({"max_page_bytes": -1}, "`max_page_bytes` takes a whole number, 0 or more, got -1"), ({"max_page_bytes": "x"}, "`max_page_bytes` takes a whole number"),
+        ({"strict": "yes"}, "`strict` takes True or False, got 'yes'"), ({"url": None}, "`url` takes a text, got None"), ({"html": 5}, "`html` takes a text"),
+        ({"archives": 5}, "`archives` takes a text, got 5"), ({"ask": -1}, "`ask` takes a whole number"), ({"ask": True}, "`ask` takes a whole number.*, got True"),
+        ({"describe": "yes"}, "`describe` takes True or False, got 'yes'"), ({"checkpoint_seconds": "x"}, "`checkpoint_seconds` takes a number, got 'x'"),
+        ({"method": None}, "expected the name of a method, got None"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_values_of_options(options, told):
+    with pytest.raises(pagekin.OptionError, match=told):
+        pagekin.cluster(["<p>a"], **options)
+
+
+def test_more_values_of_options(result, tmp_path):
+    calls = [
+        (lambda: pagekin.clean(CRAWL, format="markdwon"), "text or markdown or html"), (lambda: pagekin.clean(CRAWL, keep_optional=2), "from 0 to 1, got 2"),
+        (lambda: pagekin.extract(CRAWL, max_columns=1.5), "`max_columns` takes a whole number"), (lambda: result.sample(-1), "`total` takes a whole number"),
+        (lambda: pagekin.divide(CRAWL, -5), "`part_bytes` takes a whole number above 0, got -5"), (lambda: pagekin.divide(CRAWL, 0), "`part_bytes`"),
+        (lambda: pagekin.crawl.Templates("x", first=0), "`first` takes a number of pages above 0"), (lambda: pagekin.crawl.Templates("x", growth=-1), "`growth` takes a share above 0"),
+        (lambda: pagekin.crossval(CRAWL, str(LABELS), folds=1), "`folds` takes a whole number, 2 or more"),
+        (lambda: result.write_template_pages(tmp_path / "x.tsv", 99), "^`template` 99: clusters.tsv has no template"),
+    ]  # fmt: skip
+    for call, told in calls:
+        with pytest.raises(pagekin.OptionError, match=told):
+            call()
+    assert pagekin.cluster(["<p>a", "<p>b"], max_page_bytes=np.int64(100), strict=np.bool_(False)).page_count == 2
+    with pytest.raises(TypeError, match="`progress` is True, False, None or a function, got 5"):
+        pagekin.cluster(CRAWL, progress=5)
+    with pytest.raises(TypeError, match="expected hints as a path"):
+        pagekin.cluster(CRAWL, hints=5)
+
+
+def test_addresses_of_bytes():
+    """They are text, not what Python shows of them: templates belong to hosts."""
+    given = [(b"https://a.example/1", "<p>a"), [b"https://a.example/\xc3\xa9", "<p>b"]]
+    for pages in (given, iter(given), [{"url": url, "html": html} for url, html in given]):
+        assert pagekin.cluster(pages).pages == ["https://a.example/1", "https://a.example/é"]
+
+
+def test_pandas_columns_of_several_kinds():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"url": ["a", 5, None], "html": ["<p>a", b"<p>b", float("nan")]})
+    for function in (lambda: pagekin.cluster(frame).pages, lambda: [page.page for page in pagekin.clean(frame)]):
+        assert function() == ["a", "5"]
+
+
 def test_all_pairs_say_what_they_cost(monkeypatch, caplog):
     from pagekin import _api
 
@@ -236,7 +381,7 @@ def test_links_in_the_place_of_outputs(tmp_path, result):
     page.symlink_to("precious.tsv")
     with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         result.write(link)
-    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow-links"):
+    with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         result.report(page)
     with pytest.raises(pagekin.PagekinError, match="symbolic link to precious.tsv.*follow_links"):
         schema.save(link)

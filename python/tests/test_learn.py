@@ -122,6 +122,21 @@ class Repeated(list):
                 yield page
 
 
+def test_types_of_values(wrapper, shop, run_native, tmp_path):
+    wrapper.save(tmp_path / "w")
+    for types in ("values", "both"):
+        run_native("extract", SHOP, "--wrapper", tmp_path / "w", "-q", "--types", types, "-o", tmp_path / "program.jsonl")
+        records = wrapper.extract(SHOP, types=types)
+        assert [dict(record) for record in records] == [json.loads(line) for line in (tmp_path / "program.jsonl").read_text().splitlines()]
+        wrapper.extract(SHOP, types=types).write(tmp_path / "own.jsonl")
+        assert (tmp_path / "own.jsonl").read_bytes() == (tmp_path / "program.jsonl").read_bytes()
+    assert isinstance(next(wrapper.extract(SHOP, types="values"))["price"], (int, float))
+    with pytest.raises(pagekin.OptionError, match="`types` takes"):
+        wrapper.extract(SHOP, types="x")
+    with pytest.raises(TypeError, match="'types' is for many pages"):
+        wrapper.extract(shop[0][1], shop[0][0], types="values")
+
+
 def test_it_streams(wrapper, shop):
     """Pages are read as records are taken, some hundred kilobytes ahead."""
     pages = Repeated(shop, 200)

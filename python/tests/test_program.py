@@ -50,6 +50,17 @@ def test_crossval(run_native):
     assert pagekin.crossval(pages, truth, measure="common_path_shingles", folds=3).data == found.data
 
 
+def test_scores_by_a_measure(run_native, tmp_path):
+    result = pagekin.cluster(SHOP)
+    result.write(tmp_path / "clusters.tsv")
+    program = run_native("evaluate", tmp_path / "clusters.tsv", SHOP, "--measure", "path_cosine", "--json", "-q")
+    assert result.evaluate_by_measure("path_cosine") == json.loads(program.stdout)
+    memory = pagekin.cluster([(page.url, page.html) for page in pagekin.read(SHOP)])
+    assert memory.evaluate_by_measure("path_cosine") == json.loads(program.stdout)
+    with pytest.raises(pagekin.OptionError, match="path_cosine"):
+        result.evaluate_by_measure("path_cosin")
+
+
 def test_report(run_native, tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     result = pagekin.cluster(SHOP)

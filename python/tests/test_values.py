@@ -52,6 +52,17 @@ def test_a_result_is_pickled(result, labels):
     assert copy.to_arrow().num_rows == 240
 
 
+def test_tables_and_errors_are_pickled(result):
+    table = result.table("page,template,confidence")
+    assert again(table).to_dict() == table.to_dict() and again(table).column_names == table.column_names
+    with pytest.raises(FileNotFoundError) as missing:
+        pagekin.read("typo.warc.gz")
+    copy = again(missing.value)
+    assert (copy.filename, copy.where, str(copy)) == ("typo.warc.gz", "typo.warc.gz", "typo.warc.gz does not exist")
+    with pytest.raises(TypeError, match="pickle `schema`"):
+        again(pagekin.extract(SHOP))
+
+
 def test_pages_and_counts_are_pickled(result):
     page = next(iter(pagekin.read(CRAWL)))
     copy = again(page)

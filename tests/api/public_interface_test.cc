@@ -362,6 +362,7 @@ TEST(PublicInterface, AnIndexGoesOnAndClassifies) {
   pagekin::cluster_pages({.inputs = {kCrawl}}, {.index = path});
   EXPECT_EQ(pagekin::read_index(path).method, "auto");
   EXPECT_EQ(pagekin::read_index(path).pages, 240u);
+  EXPECT_EQ(pagekin::read_index(path).skeletons, 0u);
   const std::vector<StoredPage> pages = stored_pages();
   const pagekin::Classifier classifier(path);
   EXPECT_EQ(classifier.kind(), pagekin::ClassifierKind::kIndex);

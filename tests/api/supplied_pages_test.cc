@@ -162,7 +162,9 @@ TEST(SuppliedPages, GoIntoAnIndex) {
   const std::string path = (folder.path() / "site.index").string();
   std::vector<pagekin::OwnedPage> pages = pages_of_crawl();
   const std::vector<pagekin::OwnedPage> first(pages.begin(), pages.begin() + 100);
-  pagekin::cluster_pages({.pages = std::make_shared<Supplier>(first, 10)}, {.index = path});
+  pagekin::cluster_pages({.pages = std::make_shared<Supplier>(first, 10)},
+                         {.index = path, .skeletons = true});
+  EXPECT_GT(pagekin::read_index(path).skeletons, 1U);
   const pagekin::ClusterResult all =
       pagekin::cluster_pages({.pages = std::make_shared<Supplier>(pages, 10)}, {.index = path});
   EXPECT_EQ(all.pages.size(), 240U);

@@ -167,7 +167,8 @@ IndexInfo read_index(const std::string& path) {
   return {.method = file.method(),
           .spec = std::move(spec),
           .pages = file.page_count(),
-          .templates = file.templates().all.size()};
+          .templates = file.templates().all.size(),
+          .skeletons = file.models().size()};
 }
 
 }  // namespace pagekin

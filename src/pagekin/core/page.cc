@@ -73,9 +73,14 @@ std::string_view to_text(PassedOver why) {
 std::string_view to_text(Fate fate) { return fate == Fate::kLimited ? "limited" : "skipped"; }
 
 std::string to_text(const Incident& incident) {
+  const bool in_memory = incident.input.empty();
   std::string text = incident.input;
-  if (!incident.page.empty() && incident.page != incident.input) text += ", page " + incident.page;
-  if (incident.offset != 0) text += ", byte " + std::to_string(incident.offset);
+  if (!incident.page.empty() && incident.page != incident.input) {
+    text += (in_memory ? "page " : ", page ") + incident.page;
+  }
+  if (incident.offset != 0) {
+    text += (in_memory ? ", row " : ", byte ") + std::to_string(incident.offset);
+  }
   text += ": " + std::string(to_text(incident.reason));
   if (!incident.detail.empty()) text += ": " + incident.detail;
   return text;

@@ -25,8 +25,8 @@ class Tile final : public Job {
   Tile(const Task& task, const PairTile& tile) : task_(&task), tile_(tile) {}
 
   void work() override {
-    check_stop();
     tile_.for_each_pair([&](std::size_t a, std::size_t b) {
+      if (b == tile_.first_column) check_stop();  // a row of edit distances may take a second
       task_->matrix->row(a)[b] =
           static_cast<float>(task_->measure->similarity(task_->pages[b], task_->pages[a]));
       ++pairs_;

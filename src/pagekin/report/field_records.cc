@@ -128,6 +128,7 @@ void FieldRecordWriter::add_types() {
   const ValueForms forms = forms_in(options_.forms, options_.format.table);
   typed_.resize(columns_.size());
   text_columns_.assign(columns_.size(), 0);
+  if (forms == ValueForms::kTexts) return;  // a writer of one page makes none of what follows
   std::vector<std::vector<std::string>> examples(columns_.size());
   for (std::size_t t = 0; t < wrapper_.templates.size(); ++t) {
     const std::vector<wrapper::FieldRule>& fields = wrapper_.templates[t].fields;
