@@ -1,7 +1,6 @@
 #include "pagekin/classify.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 

@@ -1,8 +1,6 @@
 #include "pagekin/clustering/index_models.h"
 
 #include <map>
-#include <string>
-#include <utility>
 
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/clustering/template_models.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "pagekin/clustering/prefix_in_budget.h"

@@ -22,8 +22,6 @@
 // for good. Content is not cloned into <selectedcontent>.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>

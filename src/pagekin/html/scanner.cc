@@ -16,7 +16,6 @@
 // bytes instead of 64 a page takes about a quarter longer.
 #include "pagekin/html/scanner.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>

@@ -1,6 +1,5 @@
 #include "pagekin/model/model_file.h"
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 

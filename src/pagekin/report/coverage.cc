@@ -1,6 +1,5 @@
 #include "pagekin/report/coverage.h"
 
-#include <algorithm>
 #include <string_view>
 #include <vector>
 

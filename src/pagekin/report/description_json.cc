@@ -1,6 +1,5 @@
 #include "pagekin/report/description_json.h"
 
-#include <string>
 #include <vector>
 
 #include "pagekin/report/json_writer.h"

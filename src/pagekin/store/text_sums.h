@@ -9,7 +9,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

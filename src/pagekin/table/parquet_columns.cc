@@ -6,7 +6,6 @@
 // of the file.
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <optional>
 #include <utility>

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <deque>
-#include <optional>
 #include <utility>
 
 #include "pagekin/codec/codec.h"

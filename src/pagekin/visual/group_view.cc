@@ -5,7 +5,6 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "pagekin/core/hash.h"
 
