@@ -33,18 +33,8 @@ constexpr std::pair<dom::AttributeName, std::string_view> kMarkedAttributes[] = 
 
 // Elements that name a region of a page.
 constexpr bool is_landmark(html::TagId tag) {
-  switch (tag) {
-    case html::kTagMain:
-    case html::kTagNav:
-    case html::kTagHeader:
-    case html::kTagFooter:
-    case html::kTagAside:
-    case html::kTagArticle:
-    case html::kTagForm:
-      return true;
-    default:
-      return false;
-  }
+  return html::is_any_of(tag, html::kTagMain, html::kTagNav, html::kTagHeader, html::kTagFooter,
+                         html::kTagAside, html::kTagArticle, html::kTagForm);
 }
 
 class Namer {
