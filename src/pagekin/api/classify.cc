@@ -79,8 +79,9 @@ struct Classifier::State {
                           .seconds = done.seconds,
                           .summary = report::summarise(done, *classifier)};
     for (std::size_t i = 0; i < done.by_class.size(); ++i) {
-      const model::Class& one = classifier->classes()[i];
-      if (done.by_class[i] > 0) result.found.push_back({id_of(one), one.title, done.by_class[i]});
+      const model::Class& page_class = classifier->classes()[i];
+      if (done.by_class[i] > 0)
+        result.found.push_back({id_of(page_class), page_class.title, done.by_class[i]});
     }
     result.templates = result.found.size();
     return result;

@@ -373,25 +373,25 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
     for (std::size_t group = 0; group < models.size(); ++group) {
       const skeleton::TemplateModel& model = models[group];
       if (model.empty()) continue;
-      TemplateSkeleton& one = skeletons.emplace_back();
-      one.template_id = TemplateId::from_text(pages.all[group].id);
-      one.name = pages.all[group].name;
-      one.pages = pages.all[group].pages;
-      one.learned_from = model.pages;
-      one.parts.reserve(model.parts.size());
+      TemplateSkeleton& shown = skeletons.emplace_back();
+      shown.template_id = TemplateId::from_text(pages.all[group].id);
+      shown.name = pages.all[group].name;
+      shown.pages = pages.all[group].pages;
+      shown.learned_from = model.pages;
+      shown.parts.reserve(model.parts.size());
       for (const skeleton::Part& part : model.parts) {
         const bool is_column = part.slot != skeleton::kNone &&
                                model.slots[part.slot].dropped == skeleton::Dropped::kNo;
-        one.parts.push_back({.parent = part.parent,
-                             .kind = api::with_word_of<PartKind>(part.kind),
-                             .is_text = part.is_text,
-                             .tag = part.tag,
-                             .names = part.names,
-                             .label = part.label,
-                             .text = part.text,
-                             .column = is_column ? model.slots[part.slot].name : "",
-                             .pages = part.pages,
-                             .instances = part.instances});
+        shown.parts.push_back({.parent = part.parent,
+                               .kind = api::with_word_of<PartKind>(part.kind),
+                               .is_text = part.is_text,
+                               .tag = part.tag,
+                               .names = part.names,
+                               .label = part.label,
+                               .text = part.text,
+                               .column = is_column ? model.slots[part.slot].name : "",
+                               .pages = part.pages,
+                               .instances = part.instances});
       }
     }
     return skeletons;

@@ -34,15 +34,15 @@ std::optional<double> least_confidence(const extraction::FieldRecord& record) {
     if (field.state != FieldState::kFound) continue;
     least = std::min(least.value_or(1), field.confidence);
   }
-  for (const extraction::FoundRecord& one : record.records) {
-    if (!one.rows.empty()) least = std::min(least.value_or(1), one.confidence);
+  for (const extraction::FoundRecord& found_record : record.records) {
+    if (!found_record.rows.empty()) least = std::min(least.value_or(1), found_record.confidence);
   }
   return least;
 }
 
 bool is_any_broken(const TemplateHealth& health) {
-  const auto is_broken = [](const wrapper::Diagnosis& one) {
-    return one.state == wrapper::HealthState::kBroken;
+  const auto is_broken = [](const wrapper::Diagnosis& diagnosis) {
+    return diagnosis.state == wrapper::HealthState::kBroken;
   };
   return std::ranges::any_of(health.diagnoses, is_broken) ||
          std::ranges::any_of(health.record_diagnoses, is_broken);
@@ -388,11 +388,11 @@ std::string to_json(const extraction::LearnWrapperRun& run) {
   }
   json.on_line(2).end_array();
   json.on_line(2).key("problems").begin_array();
-  for (const extraction::LabelProblem& one : run.problems) {
-    json.on_line(4).begin_object().member("file", one.file).member("line", one.line);
-    json.member("page", one.page)
-        .member("field", one.field)
-        .member("problem", one.problem)
+  for (const extraction::LabelProblem& problem : run.problems) {
+    json.on_line(4).begin_object().member("file", problem.file).member("line", problem.line);
+    json.member("page", problem.page)
+        .member("field", problem.field)
+        .member("problem", problem.problem)
         .end_object();
   }
   json.on_line(2).end_array();
@@ -438,14 +438,16 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
     for (std::size_t i = 0; i < health.relocated.fields.size(); ++i) {
       // A field that is sound keeps its rules, unless there is a new design.
       if (!health.is_beside && health.diagnoses[i].state != wrapper::HealthState::kBroken) continue;
-      const wrapper::Relocation& one = health.relocated.fields[i];
-      if (one.confidence <= 0) {
-        text += fmt::format("          {:<8}  {:<20}  not found again\n", id, shown(one.field));
+      const wrapper::Relocation& relocation = health.relocated.fields[i];
+      if (relocation.confidence <= 0) {
+        text +=
+            fmt::format("          {:<8}  {:<20}  not found again\n", id, shown(relocation.field));
         continue;
       }
-      text += fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n",
-                          id, shown(one.field), one.confidence, shown(one.example),
-                          one.label.empty() ? "" : " behind '" + shown(one.label) + "'");
+      text +=
+          fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n", id,
+                      shown(relocation.field), relocation.confidence, shown(relocation.example),
+                      relocation.label.empty() ? "" : " behind '" + shown(relocation.label) + "'");
     }
     if (health.is_repaired && health.is_beside) {
       text += fmt::format(

@@ -223,7 +223,7 @@ struct RecordWriter::State {
     const std::size_t number = json.size() == 1 ? 0 : record.table;
     JsonFile& file = json[number];
     ++files[number].rows;
-    const skeleton::TemplateSchema& one = schema->templates[record.table];
+    const skeleton::TemplateSchema& learned = schema->templates[record.table];
     const Layout& layout = layouts[record.table];
     JsonWriter& out = *file.json;
     out.begin_object().member("page", record.page);
@@ -233,7 +233,7 @@ struct RecordWriter::State {
     std::size_t at = 0;
     for (const std::uint32_t column : layout.main) {
       while (at < record.values.size() && record.values[at].column < column) ++at;
-      out.key(one.columns[column].name);
+      out.key(learned.columns[column].name);
       const bool has_value = at < record.values.size() && record.values[at].column == column;
       if (layout.places[column].is_list) {
         out.begin_array();
@@ -247,7 +247,7 @@ struct RecordWriter::State {
         out.null();
       }
       if (types[record.table][column].has_text()) {
-        out.key(one.columns[column].name + "_text");
+        out.key(learned.columns[column].name + "_text");
         has_value ? out.value(record.values[at].text) : out.null();
       }
     }
@@ -258,7 +258,8 @@ struct RecordWriter::State {
         out.begin_object();
         for (std::size_t c = 0; c < cells.size(); ++c) {
           const std::uint32_t column = layout.groups[g].columns[c];
-          const std::string_view name = cell_name(one.columns[column].name, layout.groups[g].name);
+          const std::string_view name =
+              cell_name(learned.columns[column].name, layout.groups[g].name);
           TypedColumn& type = types[record.table][column];
           out.key(name);
           if (cells[c].empty()) {
@@ -328,10 +329,10 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
   std::size_t files = 0;
   std::vector<std::string> ids;
   ids.reserve(schema.templates.size());
-  for (const skeleton::TemplateSchema& one : schema.templates) {
-    state.layouts.push_back(layout_of(one));
-    state.types.push_back(types_of(one, state.layouts.back(), forms_in(forms, format.table)));
-    ids.push_back(one.id);
+  for (const skeleton::TemplateSchema& learned : schema.templates) {
+    state.layouts.push_back(layout_of(learned));
+    state.types.push_back(types_of(learned, state.layouts.back(), forms_in(forms, format.table)));
+    ids.push_back(learned.id);
     files += 1 + state.layouts.back().groups.size();
   }
   state.ids = TemplateIds(std::move(ids));
@@ -361,7 +362,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     return;
   }
   for (std::size_t t = 0; t < schema.templates.size(); ++t) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
+    const skeleton::TemplateSchema& schema_of_template = schema.templates[t];
     const Layout& layout = state.layouts[t];
     State::Tables& made = state.tables.emplace_back();
     made.first_file = state.files.size();
@@ -372,7 +373,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
       std::vector<const TypedColumn*> types;
       for (const std::uint32_t column : chosen) {
         const bool is_list = group.empty() && layout.places[column].is_list;
-        const std::string& name = one.columns[column].name;
+        const std::string& name = schema_of_template.columns[column].name;
         wanted.emplace_back(group.empty() ? name : std::string(cell_name(name, group)),
                             is_list ? ColumnType::kTexts : ColumnType::kText);
         types.push_back(&state.types[t][column]);
@@ -463,15 +464,17 @@ std::string health_json(const extraction::ExtractRun& run, const skeleton::Schem
   json.on_line(2).member("broken", run.broken());
   json.on_line(2).key("fields").begin_array();
   for (std::size_t t = 0; t < run.health.size(); ++t) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
+    const skeleton::TemplateSchema& learned = schema.templates[t];
     for (std::size_t c = 0; c < run.health[t].size(); ++c) {
       const skeleton::Diagnosis& health = run.health[t][c];
       json.on_line(4).begin_object();
-      json.member("template", one.id).member("field", one.columns[c].name);
+      json.member("template", learned.id).member("field", learned.columns[c].name);
       json.member("state", to_text(health.state)).member("reason", health.reason);
       json.member("pages", run.rows[t]).member("filled", run.filled[t][c]);
-      json.key("before").begin_object().member("pages", one.model.pages);
-      json.member("filled", one.model.slots[one.columns[c].slot].pages).end_object().end_object();
+      json.key("before").begin_object().member("pages", learned.model.pages);
+      json.member("filled", learned.model.slots[learned.columns[c].slot].pages)
+          .end_object()
+          .end_object();
     }
   }
   json.on_line(2).end_array();
@@ -485,7 +488,8 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
   std::uint64_t rows = 0;
   std::size_t columns = 0;
   for (const std::uint64_t count : run.rows) rows += count;
-  for (const skeleton::TemplateSchema& one : schema.templates) columns += one.columns.size();
+  for (const skeleton::TemplateSchema& learned : schema.templates)
+    columns += learned.columns.size();
   text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
                       plural(schema.templates.size(), "template", "templates"),
                       plural(columns, "column", "columns"));
@@ -501,16 +505,19 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
   }
   std::size_t shown = 0;
   for (std::size_t t = 0; t < schema.templates.size() && shown < most; ++t, ++shown) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
-    text += fmt::format("\ntemplate {}  {}, {}\n", printable(one.id),
-                        plural(run.rows[t], "page", "pages"), printable(one.name));
-    for (std::size_t c = 0; c < one.columns.size(); ++c) {
-      const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
+    const skeleton::TemplateSchema& schema_of_template = schema.templates[t];
+    text += fmt::format("\ntemplate {}  {}, {}\n", printable(schema_of_template.id),
+                        plural(run.rows[t], "page", "pages"), printable(schema_of_template.name));
+    for (std::size_t c = 0; c < schema_of_template.columns.size(); ++c) {
+      const skeleton::Slot& slot =
+          schema_of_template.model.slots[schema_of_template.columns[c].slot];
       const std::string type = std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
-      std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name),
-                                     type, percent(run.filled[t][c], run.rows[t]));
-      if (one.pages_before > 0) {
-        line += fmt::format("before {:>4} %  ", percent(slot.pages, one.model.pages));
+      std::string line =
+          fmt::format("  {:<28} {:<11} {:>4} %  ", printable(schema_of_template.columns[c].name),
+                      type, percent(run.filled[t][c], run.rows[t]));
+      if (schema_of_template.pages_before > 0) {
+        line +=
+            fmt::format("before {:>4} %  ", percent(slot.pages, schema_of_template.model.pages));
       }
       const skeleton::Diagnosis* const health =
           t < run.health.size() && c < run.health[t].size() ? &run.health[t][c] : nullptr;

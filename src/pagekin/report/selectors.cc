@@ -93,10 +93,10 @@ std::string regex_of(const TextPart& part) {
 // field.
 const SuggestedSelector* best_css(const std::vector<SuggestedSelector>& selectors) {
   const SuggestedSelector* best = nullptr;
-  for (const SuggestedSelector& one : selectors) {
-    if (!wrapper::to_css(one.query)) continue;
-    if (one.extra == 0) return &one;
-    if (best == nullptr) best = &one;
+  for (const SuggestedSelector& selector : selectors) {
+    if (!wrapper::to_css(selector.query)) continue;
+    if (selector.extra == 0) return &selector;
+    if (best == nullptr) best = &selector;
   }
   return best;
 }
@@ -104,10 +104,10 @@ const SuggestedSelector* best_css(const std::vector<SuggestedSelector>& selector
 // Below a row CSS must find the same element in each row.
 const SuggestedSelector* best_css(const CellSelectors& cell) {
   const SuggestedSelector* best = nullptr;
-  for (const SuggestedSelector& one : cell.selectors) {
-    if (!wrapper::to_css_below(one.query) || one.several > 0) continue;
-    if (one.extra == 0) return &one;
-    if (best == nullptr) best = &one;
+  for (const SuggestedSelector& selector : cell.selectors) {
+    if (!wrapper::to_css_below(selector.query) || selector.several > 0) continue;
+    if (selector.extra == 0) return &selector;
+    if (best == nullptr) best = &selector;
   }
   return best;
 }
@@ -117,7 +117,7 @@ const SuggestedSelector* best_css(const CellSelectors& cell) {
 std::vector<SuggestedSelector> in_turn(const std::vector<SuggestedSelector>& selectors) {
   std::vector<SuggestedSelector> chosen;
   std::ranges::copy_if(selectors, std::back_inserter(chosen),
-                       [](const SuggestedSelector& one) { return one.extra == 0; });
+                       [](const SuggestedSelector& selector) { return selector.extra == 0; });
   if (chosen.empty()) chosen.push_back(selectors.front());
   return chosen;
 }
@@ -134,12 +134,12 @@ std::string_view why_without(const RecordSelectors& record) {
   return record.selectors.empty() ? kNoRows : "";
 }
 
-std::string rate(const SuggestedSelector& one) {
-  return fmt::format("{} of {}", one.hits, one.hits + one.misses);
+std::string rate(const SuggestedSelector& selector) {
+  return fmt::format("{} of {}", selector.hits, selector.hits + selector.misses);
 }
 
-std::string extra(const SuggestedSelector& one) {
-  return one.extra == 0 ? "" : fmt::format(", {} where there is none", one.extra);
+std::string extra(const SuggestedSelector& selector) {
+  return selector.extra == 0 ? "" : fmt::format(", {} where there is none", selector.extra);
 }
 
 // What a tool does not get, and why.
@@ -187,10 +187,10 @@ void write_plain(const RecordSelectors& record, std::string& text) {
     text += fmt::format("    none: {}\n", why);
     return;
   }
-  for (const SuggestedSelector& one : record.selectors) {
-    text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
-                        wrapper::to_xpath(one.query));
-    if (const auto css = wrapper::to_css(one.query)) {
+  for (const SuggestedSelector& selector : record.selectors) {
+    text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
+                        extra(selector), wrapper::to_xpath(selector.query));
+    if (const auto css = wrapper::to_css(selector.query)) {
       text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
     }
   }
@@ -199,9 +199,9 @@ void write_plain(const RecordSelectors& record, std::string& text) {
     text += fmt::format("    {}.{}: in {} rows{}{}\n", printable(record.record),
                         printable(cell.cell), with_commas(cell.filled),
                         regex.empty() ? "" : "; the first group of ", printable(regex));
-    for (const SuggestedSelector& one : cell.selectors) {
-      text += fmt::format("      {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
-                          wrapper::to_xpath_below(one.query));
+    for (const SuggestedSelector& selector : cell.selectors) {
+      text += fmt::format("      {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
+                          extra(selector), wrapper::to_xpath_below(selector.query));
     }
     if (cell.selectors.empty()) text += fmt::format("      none: {}\n", kNoCell);
   }
@@ -218,10 +218,10 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
                       with_commas(field.filled), with_commas(field.pages),
                       field.part.kind == TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
                       field.is_list ? "; a list" : "");
-      for (const SuggestedSelector& one : field.selectors) {
-        text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(one.kind), rate(one), extra(one),
-                            wrapper::to_xpath(one.query));
-        if (const auto css = wrapper::to_css(one.query)) {
+      for (const SuggestedSelector& selector : field.selectors) {
+        text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
+                            extra(selector), wrapper::to_xpath(selector.query));
+        if (const auto css = wrapper::to_css(selector.query)) {
           text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
         }
       }
@@ -232,16 +232,16 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
   return text;
 }
 
-void write_selector(JsonWriter& json, const SuggestedSelector& one, const std::string& xpath,
+void write_selector(JsonWriter& json, const SuggestedSelector& selector, const std::string& xpath,
                     const std::optional<std::string>& css) {
-  json.begin_object().member("kind", to_text(one.kind));
+  json.begin_object().member("kind", to_text(selector.kind));
   json.member("xpath", xpath).key("css");
   css ? json.value(*css) : json.null();
   json.key("attribute");
-  one.query.attribute.empty() ? json.null() : json.value(one.query.attribute);
-  json.member("hits", one.hits).member("misses", one.misses);
-  json.member("extra", one.extra).member("several", one.several);
-  json.member_decimal("hit_rate", one.hit_rate(), 3).end_object();
+  selector.query.attribute.empty() ? json.null() : json.value(selector.query.attribute);
+  json.member("hits", selector.hits).member("misses", selector.misses);
+  json.member("extra", selector.extra).member("several", selector.several);
+  json.member_decimal("hit_rate", selector.hit_rate(), 3).end_object();
 }
 
 void write_regex(JsonWriter& json, const std::string& regex) {
@@ -253,20 +253,21 @@ void write_record(JsonWriter& json, const RecordSelectors& record) {
   json.on_line(6).begin_object().member("record", record.record);
   json.member("pages", record.pages).member("filled", record.filled).member("rows", record.rows);
   json.on_line(7).key("selectors").begin_array();
-  for (const SuggestedSelector& one : record.selectors) {
+  for (const SuggestedSelector& selector : record.selectors) {
     json.on_line(8);
-    write_selector(json, one, wrapper::to_xpath(one.query), wrapper::to_css(one.query));
+    write_selector(json, selector, wrapper::to_xpath(selector.query),
+                   wrapper::to_css(selector.query));
   }
   json.on_line(7).end_array().on_line(7).key("cells").begin_array();
   for (const CellSelectors& cell : record.cells) {
     json.on_line(8).begin_object().member("cell", cell.cell).member("filled", cell.filled);
     write_regex(json, regex_of(cell.cut));
     json.on_line(9).key("selectors").begin_array();
-    for (const SuggestedSelector& one : cell.selectors) {
+    for (const SuggestedSelector& selector : cell.selectors) {
       json.on_line(10);
       const std::optional<std::string> css =
-          one.several > 0 ? std::nullopt : wrapper::to_css_below(one.query);
-      write_selector(json, one, wrapper::to_xpath_below(one.query), css);
+          selector.several > 0 ? std::nullopt : wrapper::to_css_below(selector.query);
+      write_selector(json, selector, wrapper::to_xpath_below(selector.query), css);
     }
     json.on_line(9).end_array().end_object();
   }
@@ -287,9 +288,10 @@ std::string to_json(const extraction::SelectorsRun& run) {
           .member("list", field.is_list);
       write_regex(json, regex_of(field.part));
       json.on_line(7).key("selectors").begin_array();
-      for (const SuggestedSelector& one : field.selectors) {
+      for (const SuggestedSelector& selector : field.selectors) {
         json.on_line(8);
-        write_selector(json, one, wrapper::to_xpath(one.query), wrapper::to_css(one.query));
+        write_selector(json, selector, wrapper::to_xpath(selector.query),
+                       wrapper::to_css(selector.query));
       }
       json.on_line(7).end_array().end_object();
     }
@@ -305,11 +307,12 @@ std::string to_json(const extraction::SelectorsRun& run) {
 }
 
 // How crawl4ai gets the value from the element that was found.
-void write_crawl4ai_type(JsonWriter& json, const SuggestedSelector& one, const std::string& regex) {
+void write_crawl4ai_type(JsonWriter& json, const SuggestedSelector& selector,
+                         const std::string& regex) {
   if (!regex.empty()) {
     json.member("type", "regex").member("pattern", regex);
-  } else if (!one.query.attribute.empty()) {
-    json.member("type", "attribute").member("attribute", one.query.attribute);
+  } else if (!selector.query.attribute.empty()) {
+    json.member("type", "attribute").member("attribute", selector.query.attribute);
   } else {
     json.member("type", "text");
   }
@@ -377,17 +380,17 @@ std::string comment_of(const TemplateSelectors& found) {
 // "posts": (selectors of rows, selectors of each cell below a row, parts of cells)
 std::string rows_in_python(const RecordSelectors& record) {
   std::string code = fmt::format("    {}: ([\n", quoted(record.record));
-  for (const SuggestedSelector& one : in_turn(record.selectors)) {
-    code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
-                        to_text(one.kind), rate(one) + extra(one));
+  for (const SuggestedSelector& selector : in_turn(record.selectors)) {
+    code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(selector.query)),
+                        to_text(selector.kind), rate(selector) + extra(selector));
   }
   code += "    ], {\n";
   std::string parts;
   for (const CellSelectors& cell : record.cells) {
     if (cell.selectors.empty()) continue;
     code += fmt::format("        {}: [", quoted(cell.cell));
-    for (const SuggestedSelector& one : in_turn(cell.selectors)) {
-      code += quoted(wrapper::to_xpath_below(one.query)) + ", ";
+    for (const SuggestedSelector& selector : in_turn(cell.selectors)) {
+      code += quoted(wrapper::to_xpath_below(selector.query)) + ", ";
     }
     code += fmt::format("],  # {}\n", rate(in_turn(cell.selectors).front()));
     const std::string regex = regex_of(cell.cut);
@@ -407,9 +410,9 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
     for (const FieldSelectors& field : found.fields) {
       if (field.selectors.empty()) continue;
       code += fmt::format("    {}: [\n", quoted(field.field));
-      for (const SuggestedSelector& one : in_turn(field.selectors)) {
-        code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(one.query)),
-                            to_text(one.kind), rate(one) + extra(one));
+      for (const SuggestedSelector& selector : in_turn(field.selectors)) {
+        code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(selector.query)),
+                            to_text(selector.kind), rate(selector) + extra(selector));
       }
       code += "    ],\n";
     }

@@ -86,7 +86,7 @@ class ArrowColumns final : public ColumnCells {
       if (kind == arrow::kDictionaryBatch && has_dictionaries_) continue;
       is_between_ = false;
       ++batches_;
-      if (kind != arrow::kRecordBatch) throw InputError("an Arrow message is no record batch");
+      if (kind != arrow::kRecordBatch) throw InputError("an Arrow message is not a record batch");
       open_batch(metadata, body);
     }
     cells.resize(wanted_.size());
