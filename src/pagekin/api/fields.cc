@@ -17,6 +17,7 @@
 #include "pagekin/extraction/pages_to_label.h"
 #include "pagekin/extraction/read_field_labels.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/field_summary.h"
 #include "pagekin/report/pages_to_label.h"
 #include "pagekin/report/selectors.h"
 #include "pagekin/version.h"

@@ -18,6 +18,7 @@
 #include "pagekin/output_file.h"
 #include "pagekin/read.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/field_summary.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/wrapper/answers.h"

@@ -21,6 +21,7 @@
 #include "pagekin/extraction/clean_pages.h"
 #include "pagekin/extraction/extract_records.h"
 #include "pagekin/report/clean_table.h"
+#include "pagekin/report/record_summary.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
 #include "pagekin/text.h"
