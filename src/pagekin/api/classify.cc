@@ -25,23 +25,21 @@ namespace pagekin {
 
 TrainResult train(const Source& source, const Labels& labels, const TrainOptions& options,
                   const std::string& path, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const clustering::TrainRun done = clustering::train_model(
-        {.source = api::input_source(source, run), .measure = options.measure},
-        api::eval_labels(labels), run.incident, &reading, &comparing);
-    model::write_model(path, done.model, kVersion);
-    return TrainResult{.pages = done.pages,
-                       .unlabelled = done.unlabelled,
-                       .missing = done.missing,
-                       .templates = done.model.classes.size(),
-                       .counts = done.counts,
-                       .read_seconds = done.read_seconds,
-                       .train_seconds = done.train_seconds,
-                       .summary = report::summarise(done)};
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing", "pairs"}}, [&](Progress& reading, Progress& comparing) {
+        const clustering::TrainRun done = clustering::train_model(
+            {.source = api::input_source(source, run), .measure = options.measure},
+            api::eval_labels(labels), run.incident, &reading, &comparing);
+        model::write_model(path, done.model, kVersion);
+        return TrainResult{.pages = done.pages,
+                           .unlabelled = done.unlabelled,
+                           .missing = done.missing,
+                           .templates = done.model.classes.size(),
+                           .counts = done.counts,
+                           .read_seconds = done.read_seconds,
+                           .train_seconds = done.train_seconds,
+                           .summary = report::summarise(done)};
+      });
 }
 
 struct Classifier::State {

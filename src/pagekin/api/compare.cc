@@ -4,7 +4,6 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
 #include "pagekin/laboratory/compare_pages.h"
@@ -55,9 +54,7 @@ double similarity(const Page& a, const Page& b, const std::string& measure) {
 
 std::vector<float> pairwise(std::span<const Page> pages, const std::string& measure,
                             const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress progress{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"comparing", &progress}});
+  return api::on_own_thread(run, {{"comparing", "pairs"}}, [&](Progress& progress) {
     const auto made = measure::make_symmetric(measure);
     const features::Needs needs = made->needs();
     std::vector<features::Features> extracted(pages.size());

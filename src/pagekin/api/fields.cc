@@ -258,9 +258,7 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source,
   check_options(options);
   static_assert(static_cast<int>(SelectorForm::kConsole) ==
                 static_cast<int>(report::SelectorFormat::kConsole));
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) {
     const extraction::SelectorsRun done =
         extraction::find_selectors({.source = api::input_source(source, run), .best = options.best},
                                    state_->wrapper, run.incident, &reading);
@@ -274,40 +272,38 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source,
 PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& options,
                                  const Run& run) {
   check_options(options);
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    extraction::LabelPagesOptions label;
-    label.pages = {.source = api::input_source(source, run),
-                   .method = options.templates.method,
-                   .measure = options.templates.measure,
-                   .clusters = options.templates.clusters,
-                   .model = options.templates.model};
-    label.max_pages = options.max_pages;
-    label.all_slots = options.all_slots;
-    const extraction::LabelPagesRun done =
-        extraction::find_pages_to_label(label, run.incident, &reading, &comparing);
-    PagesToLabel result{.covered = done.covered,
-                        .all_pages = done.all_pages,
-                        .templates = done.templates,
-                        .json = report::to_json(done),
-                        .counts = done.counts,
-                        .summary = report::summarise(done),
-                        .caution = done.caution};
-    for (const extraction::PageToLabel& page : done.pages) {
-      PageToLabel& shown = result.pages.emplace_back();
-      shown.page = page.page;
-      shown.template_id = TemplateId::from_text(page.template_label);
-      shown.template_name = page.template_name;
-      shown.variant = page.variant;
-      shown.covers = page.covers;
-      for (const extraction::NumberedSlot& slot : page.slots) {
-        shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
-      }
-    }
-    return result;
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
+        extraction::LabelPagesOptions label;
+        label.pages = {.source = api::input_source(source, run),
+                       .method = options.templates.method,
+                       .measure = options.templates.measure,
+                       .clusters = options.templates.clusters,
+                       .model = options.templates.model};
+        label.max_pages = options.max_pages;
+        label.all_slots = options.all_slots;
+        const extraction::LabelPagesRun done =
+            extraction::find_pages_to_label(label, run.incident, &reading, &comparing);
+        PagesToLabel result{.covered = done.covered,
+                            .all_pages = done.all_pages,
+                            .templates = done.templates,
+                            .json = report::to_json(done),
+                            .counts = done.counts,
+                            .summary = report::summarise(done),
+                            .caution = done.caution};
+        for (const extraction::PageToLabel& page : done.pages) {
+          PageToLabel& shown = result.pages.emplace_back();
+          shown.page = page.page;
+          shown.template_id = TemplateId::from_text(page.template_label);
+          shown.template_name = page.template_name;
+          shown.variant = page.variant;
+          shown.covers = page.covers;
+          for (const extraction::NumberedSlot& slot : page.slots) {
+            shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
+          }
+        }
+        return result;
+      });
 }
 
 std::vector<FieldLabel> read_field_labels(const std::string& path) {
@@ -328,42 +324,40 @@ std::vector<FieldLabel> read_field_answers(const std::string& path) {
 FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,
                            const LearnFieldsOptions& options, const Run& run) {
   check_options(options);
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    extraction::LearnWrapperOptions learn;
-    learn.pages = {.source = api::reread_source(source, run),
-                   .method = options.templates.method,
-                   .measure = options.templates.measure,
-                   .clusters = options.templates.clusters,
-                   .model = options.templates.model};
-    learn.sample = options.sample;
-    for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
-    extraction::LearnWrapperRun done =
-        extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
-    const std::string json = report::to_json(done);
-    const std::string summary = report::summarise(done);
-    FieldLearning learning{
-        .wrapper = FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))),
-        .json = json,
-        .summary = summary,
-        .questions = report::describe_questions(done),
-        .labels = done.labels,
-        .templates = done.templates,
-        .counts = done.counts,
-        .caution = done.caution};
-    for (const extraction::FieldSummary& field : done.fields) {
-      learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
-                                 field.labels, field.pages, field.filled, field.agreement,
-                                 field.doubt, field.ask, field.examples});
-    }
-    for (const extraction::LabelProblem& problem : done.problems) {
-      learning.unused.push_back(
-          {problem.page, problem.field, problem.problem, problem.file, problem.line});
-    }
-    return learning;
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
+        extraction::LearnWrapperOptions learn;
+        learn.pages = {.source = api::reread_source(source, run),
+                       .method = options.templates.method,
+                       .measure = options.templates.measure,
+                       .clusters = options.templates.clusters,
+                       .model = options.templates.model};
+        learn.sample = options.sample;
+        for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
+        extraction::LearnWrapperRun done =
+            extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
+        const std::string json = report::to_json(done);
+        const std::string summary = report::summarise(done);
+        FieldLearning learning{
+            .wrapper = FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))),
+            .json = json,
+            .summary = summary,
+            .questions = report::describe_questions(done),
+            .labels = done.labels,
+            .templates = done.templates,
+            .counts = done.counts,
+            .caution = done.caution};
+        for (const extraction::FieldSummary& field : done.fields) {
+          learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
+                                     field.labels, field.pages, field.filled, field.agreement,
+                                     field.doubt, field.ask, field.examples});
+        }
+        for (const extraction::LabelProblem& problem : done.problems) {
+          learning.unused.push_back(
+              {problem.page, problem.field, problem.problem, problem.file, problem.line});
+        }
+        return learning;
+      });
 }
 
 }  // namespace pagekin

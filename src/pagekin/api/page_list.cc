@@ -7,7 +7,6 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/clustering/name_templates.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
@@ -106,9 +105,7 @@ ListedPage listed_page(const PageTable& table, const PageTableRow& row) {
 
 FoundPages find_pages(const Source& source, std::span<const std::string_view> chosen, bool unique,
                       PageCopies* copies, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) {
     return reading::find_pages(api::input_source(source, run), chosen, unique, copies, run.incident,
                                &reading);
   });
