@@ -1,7 +1,5 @@
 #include "pagekin/fields.h"
 
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -311,14 +309,9 @@ std::vector<FieldLabel> read_field_labels(const std::string& path) {
 }
 
 std::vector<FieldLabel> read_field_answers(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, "answers", path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
+  return api::parse_file(path, "answers", [&](const std::string& text) {
     return api::field_labels(wrapper::read_answers(text), path);
-  } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), "answers", path);
-  }
+  });
 }
 
 FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,

@@ -1,8 +1,6 @@
 #include "pagekin/records.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -76,14 +74,9 @@ struct RecordSchema::State {
 };
 
 RecordSchema RecordSchema::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, "schema", path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
+  return api::parse_file(path, "schema", [](const std::string& text) {
     return RecordSchema(std::make_shared<const State>(State{skeleton::from_json(text)}));
-  } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), "schema", path);
-  }
+  });
 }
 
 void RecordSchema::write(const std::string& path) const {
