@@ -64,7 +64,9 @@ Table read_parquet(const std::string& bytes) {
   const auto reader = open_parquet_columns(source, names);
   Table table;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    table.columns.emplace_back(names[i], reader->type(i).value());
+    const std::optional<ColumnType> type = reader->type(i);
+    if (!type) throw InputError("a column has a type that is not read");
+    table.columns.emplace_back(names[i], *type);
   }
   std::vector<Cell> cells;
   while (reader->next(cells)) {
