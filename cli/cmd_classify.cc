@@ -6,8 +6,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -98,7 +96,7 @@ int run_classify(const ClassifyFlags& options) {
   run_summary().pages(result.counts);
   run_summary().result("none", result.none);
   run_summary().result("templates", result.templates);
-  for (const TemplatePages& one : result.found) run_summary().found(one);
+  for (const TemplatePages& template_pages : result.found) run_summary().found(template_pages);
   run_summary().seconds("reading", result.seconds);
   const auto redesigns =
       static_cast<std::uint64_t>(std::ranges::count_if(result.drifts, &TemplateDrift::is_redesign));

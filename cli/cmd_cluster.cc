@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -133,8 +132,8 @@ int summarise_run(const ClusterResult& result, double write_seconds, const FailO
   summary.pages(result.counts);
   summary.result("pages", pages);
   summary.result("templates", result.cluster_count);
-  for (const ClusterInfo& one : result.clusters) {
-    summary.found({one.template_id, one.name, one.pages});
+  for (const ClusterInfo& cluster : result.clusters) {
+    summary.found({cluster.template_id, cluster.name, cluster.pages});
   }
   summary.result("without_template", result.left_out);
   if (result.has_confidence) summary.result("in_doubt", result.in_doubt);

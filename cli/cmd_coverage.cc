@@ -111,7 +111,7 @@ std::function<int()> declare_coverage(OptionTable& table) {
                 " the addresses that the older crawl or the sitemap has and this crawl lacks "
                 "(page, template, source)");
   table.add("--json", options->json,
-            "as one JSON object; with -o FILE.tsv (or another ending of a table) beside the table "
+            "as one JSON object; with -o FILE.tsv (or another ending of a table) both: the table "
             "in FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: what is missing, new, fewer and more, with "

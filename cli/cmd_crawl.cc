@@ -1,6 +1,5 @@
 // pagekin crawl: fetch sites into a store that also keeps the place of every link.
 
-#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>

@@ -60,7 +60,7 @@ struct Conditions {
 Severity severity_of(std::string_view name, std::string_view word) {
   constexpr Severity severities[] = {Severity::kMinor, Severity::kModerate, Severity::kRedesign};
   const auto* const found =
-      std::ranges::find(severities, name, [](Severity one) { return to_text(one); });
+      std::ranges::find(severities, name, [](Severity severity) { return to_text(severity); });
   if (found == std::end(severities)) refuse_condition(word);
   return *found;
 }
@@ -196,7 +196,7 @@ std::function<int()> declare_diff(OptionTable& table) {
             "write all pages with the state and the template that they have in each crawl to " +
                 file_endings());
   table.add("--json", options->json,
-            "as one JSON object; with -o FILE.tsv (or another ending of a table) beside the table "
+            "as one JSON object; with -o FILE.tsv (or another ending of a table) both: the table "
             "in FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: changed templates, old and new side by side");

@@ -1,13 +1,11 @@
 // pagekin extract: the data of pages as tables, one a template.
 
-#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

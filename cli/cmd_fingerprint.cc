@@ -33,8 +33,9 @@ struct FingerprintFlags {
 int run_fingerprint(const FingerprintFlags& options) {
   as_usage([&] { check_options(options.fingerprint); });
   if (format_of_name(options.output).value_or(FileFormat()) != FileFormat()) {
-    throw UsageError("-o of fingerprint takes FILE.tsv or another name that is no table, got '" +
-                     printable(options.output) + "'");
+    throw UsageError(
+        "-o of fingerprint takes FILE.tsv or a name that is not that of a table, got '" +
+        printable(options.output) + "'");
   }
   ErrorLog errors(options.input);
   RunProgress progress(options.input.quiet);

@@ -69,7 +69,8 @@ std::string bibtex(const std::vector<std::string>& words) {
       const bool is_named = std::ranges::find(words, info.name) != words.end();
       if (!is_all && !is_kind && !is_named) continue;
       unknown.erase(info.name);
-      for (const Reference& one : info.references) entries.emplace(one.key, bibtex_entry(one));
+      for (const Reference& reference : info.references)
+        entries.emplace(reference.key, bibtex_entry(reference));
     }
   };
   add(list_methods(), "methods");

@@ -1,6 +1,5 @@
 // pagekin pages: the pages of chosen templates, listed or copied.
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>

@@ -1,10 +1,8 @@
 // pagekin sample: some pages of every template.
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

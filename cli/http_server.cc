@@ -1,10 +1,8 @@
 #include "cli/http_server.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <random>
 #include <system_error>
 #include <vector>

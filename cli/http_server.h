@@ -16,7 +16,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace pagekin::cli {
 

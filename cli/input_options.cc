@@ -1,6 +1,5 @@
 #include "cli/input_options.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include "cli/page_output.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "cli/report_file.h"
 
 #include <cstdlib>
-#include <ctime>
 #include <string_view>
 
 #include "cli/command.h"

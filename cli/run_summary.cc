@@ -110,10 +110,10 @@ std::string drifts_json(const std::vector<TemplateDrift>& drifts) {
 // member.
 std::string templates_json(const std::vector<TemplatePages>& templates) {
   std::string text;
-  for (const TemplatePages& one : templates) {
+  for (const TemplatePages& template_pages : templates) {
     text += fmt::format("{}\n    {{\"template\": {}, \"name\": {}, \"pages\": {}}}",
-                        text.empty() ? "" : ",", id_json(one.template_id), json_text(one.name),
-                        one.pages);
+                        text.empty() ? "" : ",", id_json(template_pages.template_id),
+                        json_text(template_pages.name), template_pages.pages);
   }
   return "  \"templates\": [" + text + "],\n";
 }

@@ -1,7 +1,6 @@
 #include "cli/signals.h"
 
 #include <ctime>
-#include <initializer_list>
 #include <utility>
 
 namespace pagekin::cli {

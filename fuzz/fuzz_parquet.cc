@@ -6,14 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "pagekin/core/byte_source.h"
 #include "pagekin/core/error.h"
-#include "pagekin/table/read_parquet.h"
+#include "pagekin/table/column_cells.h"
 #include "pagekin/table/table_writer.h"
 
 namespace {
 
 using pagekin::table::Cell;
-using pagekin::table::ParquetReader;
 using pagekin::table::TableFormat;
 using pagekin::table::TableWriter;
 
@@ -25,10 +25,17 @@ void require(bool holds, const char* what) {
 
 // The rows in another format. Throws Error if the file is damaged.
 std::string converted(std::string_view file, TableFormat format) {
-  const ParquetReader reader(file, "fuzz");
+  pagekin::MemorySource source(file);
+  std::vector<std::string> names = pagekin::table::open_parquet_columns(source, {})->columns();
+  const auto reader = pagekin::table::open_parquet_columns(source, names);
+  std::vector<pagekin::table::Column> columns;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!reader->type(i)) throw pagekin::InputError("a column of another type");
+    columns.emplace_back(names[i], *reader->type(i));
+  }
   std::string text;
-  TableWriter writer(format, reader.columns(), [&](std::string_view bytes) { text += bytes; });
-  reader.read([&](std::span<const Cell> cells) { writer.row(cells); });
+  TableWriter writer(format, columns, [&](std::string_view bytes) { text += bytes; });
+  for (std::vector<Cell> row; reader->next(row);) writer.row(row);
   writer.finish();
   return text;
 }

@@ -1,9 +1,6 @@
 // pagekin crawl in builds without a crawler: says where to get one.
 
 #include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "cli/command.h"
 #include "cli/options.h"

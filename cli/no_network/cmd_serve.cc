@@ -1,9 +1,6 @@
 // pagekin serve in builds without a server: says what to use instead.
 
 #include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "cli/command.h"
 #include "cli/options.h"

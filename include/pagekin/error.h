@@ -1,7 +1,7 @@
 // The exceptions of the library.
 //
 // An exception ends a whole operation: an option has a wrong value, a file cannot be
-// opened, nothing in the input can be read. One bad page among millions is no exception;
+// opened, nothing in the input can be read. One bad page among millions is not an exception;
 // it is an Incident (see page.h), and the run goes on.
 //
 // what() is a message for the user. It calls options by their library names, as in

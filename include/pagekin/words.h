@@ -8,7 +8,6 @@
 //   };
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>

@@ -19,7 +19,7 @@ TEST(CrawlSummary, TellsWhatCameAndWhatDidNot) {
   EXPECT_EQ(
       summarise(report),
       "fetched      1,000 pages, 2.5 MB; 1,234 requests\n"
-      "beside       3 redirects, 5 of another type, 7 with an error status, 1 failed, 2 refused\n"
+      "others       3 redirects, 5 of another type, 7 with an error status, 1 failed, 2 refused\n"
       "not followed 9 links (trap: too many path segments), as http://h/\\x1b[2J\n"
       "left         http://slow.example: asks to wait 900 s (status 503)\n"
       "tried again  4 pages that had failed before\n"

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pagekin/report/field_summary.h"
+
 namespace pagekin::report {
 namespace {
 

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pagekin/table/read_parquet.h"
+#include "pagekin/core/byte_source.h"
+#include "pagekin/table/column_cells.h"
 
 namespace pagekin::report {
 namespace {
@@ -35,11 +36,17 @@ TEST(PageList, IsAParquetTableWithOneTypePerColumn) {
     const std::string bytes = list_of({{.page = "a", .template_id = "3", .template_pages = 2},
                                        {.page = "b", .template_id = second_id, .confidence = 0.5F}},
                                       "parquet");
-    const table::ParquetReader reader(bytes, "list");
+    MemorySource source(bytes);
+    const std::vector<std::string> names = table::open_parquet_columns(source, {})->columns();
+    const auto reader = table::open_parquet_columns(source, names);
     std::size_t rows = 0;
-    reader.read([&](std::span<const Cell> cells) { rows += cells.size() == 5 ? 1 : 0; });
+    for (std::vector<Cell> row; reader->next(row);) ++rows;
     EXPECT_EQ(rows, 2U);
-    return reader.columns();
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      columns.emplace_back(names[i], reader->type(i).value());
+    }
+    return columns;
   };
   EXPECT_EQ(types_of("4"), (std::vector<Column>{"page",
                                                 {"template", ColumnType::kInteger},

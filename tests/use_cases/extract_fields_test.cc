@@ -12,6 +12,7 @@
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/field_summary.h"
 #include "pagekin/wrapper/wrapper_file.h"
 
 #include "support/temp_dir.h"

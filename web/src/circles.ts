@@ -129,7 +129,7 @@ export function circles(context: Context): HTMLElement {
             label.classList.contains("above") ? 14 * letters : 18 * letters,
             Math.max(10 * letters, r / 4.2),
           );
-          // As many letters as the circle has room for; fewer than seven tell nothing.
+          // As many letters as the circle has room for; fewer than seven say nothing.
           const room = Math.floor((1.8 * r) / (0.6 * size));
           const name = label.querySelector<SVGElement>(".name-line")!;
           const isReadable = r > 20 * letters && (room >= 7 || room >= name.dataset.text!.length);

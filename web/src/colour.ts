@@ -1,6 +1,6 @@
-// Colours that people with a deficiency of colour vision can tell apart: those of Paul Tol's
+// Colours that people with a deficiency of colour vision can distinguish: those of Paul Tol's
 // "bright" and "muted" schemes, in an order in which neighbours differ most. Further things get
-// the same hues, lighter and darker. No view tells things apart by colour alone.
+// the same hues, lighter and darker. No view distinguishes things by colour alone.
 
 const hues = [
   "#4477aa",

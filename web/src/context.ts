@@ -28,7 +28,7 @@ export class Context {
 
   private marks: string[] | null = null;
 
-  /** Where several templates are of one kind: a mark that tells this one from the others. */
+  /** Where several templates are of one kind: a mark that distinguishes this one from the others. */
   mark(i: number): string {
     this.marks ??= tellingMarks(this.templates);
     return this.marks[i];
@@ -89,7 +89,7 @@ function tellingMarks(templates: Template[]): string[] {
     for (const name of candidates.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
     same.forEach((i, at) => {
       const own = candidates[at].filter((name) => counts.get(name) === 1);
-      // Words of the page tell more than the names of elements, and those more than paths.
+      // Words of the page say more than the names of elements, and those more than paths.
       found[i] =
         own.find((name) => name.startsWith("\u201c")) ??
         own.find((name) => !/ > |\[|"/.test(name)) ??

@@ -22,7 +22,7 @@ function title(row: ComparedTemplate): string {
   return shown(row.name ? row.name : row.shape || row.example || "template");
 }
 
-/** What the title does not tell: the shape of the addresses, or one of them. */
+/** What the title does not say: the shape of the addresses, or one of them. */
 const second = (row: ComparedTemplate): string => (row.shape && row.shape !== title(row) ? row.shape : row.example);
 
 /** Why an old and a new template are taken for one. */

@@ -20,7 +20,7 @@ interface Node {
 const WIDTH = 1000;
 const LABELS = 330;
 
-/** An address without its scheme and host; both ends of it are what tells pages apart. */
+/** An address without its scheme and host; both ends of it are what distinguishes pages. */
 const lastPart = (page: string): string => page.replace(/^https?:\/\/[^/]+(?=\/.)/i, "");
 
 export function dendrogram(context: Context): HTMLElement {

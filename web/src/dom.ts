@@ -115,7 +115,7 @@ export function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Tells screen readers what has changed. */
+/** Announces to screen readers what has changed. */
 export function announce(text: string): void {
   const live = document.getElementById("live");
   if (live) live.textContent = text;

@@ -147,7 +147,7 @@ export function outline(wire: Wire, numbers: number[]): string {
 }
 
 /**
- * Where a picture of limited height begins: at the top, or, if nothing there tells the template from
+ * Where a picture of limited height begins: at the top, or, if nothing there distinguishes the template from
  * others, shortly above the first box that does.
  */
 function firstOwn(wire: Wire, height: number): number {

@@ -1,7 +1,6 @@
 #include "pagekin/classify.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -26,23 +25,21 @@ namespace pagekin {
 
 TrainResult train(const Source& source, const Labels& labels, const TrainOptions& options,
                   const std::string& path, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const clustering::TrainRun done = clustering::train_model(
-        {.source = api::input_source(source, run), .measure = options.measure},
-        api::eval_labels(labels), run.incident, &reading, &comparing);
-    model::write_model(path, done.model, kVersion);
-    return TrainResult{.pages = done.pages,
-                       .unlabelled = done.unlabelled,
-                       .missing = done.missing,
-                       .templates = done.model.classes.size(),
-                       .counts = done.counts,
-                       .read_seconds = done.read_seconds,
-                       .train_seconds = done.train_seconds,
-                       .summary = report::summarise(done)};
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing", "pairs"}}, [&](Progress& reading, Progress& comparing) {
+        const clustering::TrainRun done = clustering::train_model(
+            {.source = api::input_source(source, run), .measure = options.measure},
+            api::eval_labels(labels), run.incident, &reading, &comparing);
+        model::write_model(path, done.model, kVersion);
+        return TrainResult{.pages = done.pages,
+                           .unlabelled = done.unlabelled,
+                           .missing = done.missing,
+                           .templates = done.model.classes.size(),
+                           .counts = done.counts,
+                           .read_seconds = done.read_seconds,
+                           .train_seconds = done.train_seconds,
+                           .summary = report::summarise(done)};
+      });
 }
 
 struct Classifier::State {
@@ -80,8 +77,9 @@ struct Classifier::State {
                           .seconds = done.seconds,
                           .summary = report::summarise(done, *classifier)};
     for (std::size_t i = 0; i < done.by_class.size(); ++i) {
-      const model::Class& one = classifier->classes()[i];
-      if (done.by_class[i] > 0) result.found.push_back({id_of(one), one.title, done.by_class[i]});
+      const model::Class& page_class = classifier->classes()[i];
+      if (done.by_class[i] > 0)
+        result.found.push_back({id_of(page_class), page_class.title, done.by_class[i]});
     }
     result.templates = result.found.size();
     return result;

@@ -10,7 +10,6 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/first_incidents.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/catalogue.h"
 #include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/clustering/describe_pages.h"
@@ -165,66 +164,60 @@ bool is_readable_twice(const clustering::ClusterOptions& options) {
 
 ClusterResult cluster_pages(const Source& source, const ClusterOptions& options, const Run& run) {
   check_options<ClusterOptions>(options);
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing{.unit = "pairs"};
-    Progress describing;
-    Progress learning;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading},
-                                             {"comparing", &comparing},
-                                             {"describing", &describing},
-                                             {"learning models", &learning}});
-    const std::unique_ptr<method::Method> method = clustering::make_method(options);
-    const bool is_reported = options.shown_in_report > 0;
-    const bool describes = options.describe || is_reported;
-    const bool asks_for_report = is_reported && method->has(method::Capability::kHinted);
-    const auto details = std::make_shared<ClusterDetails>();
-    details->given = options;
-    clustering::ClusterOptions& cluster = details->options;
-    cluster = {.source = describes || options.skeletons ? api::reread_source(source, run)
-                                                        : api::input_source(source, run),
-               .method = parse_spec(options.method).name,
-               .index = options.index,
-               .check = options.check,
-               .dendrogram = options.dendrogram || is_reported,
-               .keep_origins = options.has_origins,
-               .on_duplicate = options.on_duplicate,
-               .keep_days = clustering::parse_keep(options.keep),
-               .checkpoint_interval =
-                   std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
-               .hints = options.hints,
-               .ask = asks_for_report ? std::max(options.ask, kAskedInReport) : options.ask};
-    if (describes) check_readable_twice(cluster, "describe");
-    if (options.skeletons) check_readable_twice(cluster, "skeletons");
-    const bool may_describe = options.described_in_summary > 0 && is_readable_twice(cluster);
-    cluster.before_index = [&](clustering::ClusterRun& found) {
-      if (describes) {
-        ReportOptions drawn;
-        drawn.representatives = static_cast<int>(options.shown_in_report);
-        if (is_reported) details->drawing = visual::report_drawing(drawn, found);
-        details->description = clustering::describe_pages(
-            cluster, found, &describing, is_reported ? &details->drawing : nullptr);
-      } else if (may_describe && found.ids.size() <= options.described_in_summary) {
-        try {
-          details->for_summary = clustering::describe_pages(cluster, found, &describing);
-        } catch (const InputError&) {
-          // An input has changed meanwhile, and nobody asked for a description.
-        }
-      }
-      if (options.skeletons) clustering::learn_index_models(cluster, found, &learning);
-    };
-    api::FirstIncidents incidents(run);
-    details->run =
-        clustering::cluster_pages(cluster, *method, std::ref(incidents), &reading, &comparing);
-    cluster.before_index = nullptr;  // it and the next refer to this call
-    details->drawing.choose = nullptr;
-    details->has_source = true;
-    details->was_asked_to_describe = describes;
-    details->questions = details->run.questions;
-    details->run.questions.resize(std::min(details->run.questions.size(), options.ask));
-    details->incidents = std::move(incidents.kept);
-    return cluster_result(details);
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing", "pairs"}, {"describing"}, {"learning models"}},
+      [&](Progress& reading, Progress& comparing, Progress& describing, Progress& learning) {
+        const std::unique_ptr<method::Method> method = clustering::make_method(options);
+        const bool is_reported = options.shown_in_report > 0;
+        const bool describes = options.describe || is_reported;
+        const bool asks_for_report = is_reported && method->has(method::Capability::kHinted);
+        const auto details = std::make_shared<ClusterDetails>();
+        details->given = options;
+        clustering::ClusterOptions& cluster = details->options;
+        cluster = {.source = describes || options.skeletons ? api::reread_source(source, run)
+                                                            : api::input_source(source, run),
+                   .method = parse_spec(options.method).name,
+                   .index = options.index,
+                   .check = options.check,
+                   .dendrogram = options.dendrogram || is_reported,
+                   .keep_origins = options.has_origins,
+                   .on_duplicate = options.on_duplicate,
+                   .keep_days = clustering::parse_keep(options.keep),
+                   .checkpoint_interval =
+                       std::chrono::milliseconds(std::llround(1000 * options.checkpoint_seconds)),
+                   .hints = options.hints,
+                   .ask = asks_for_report ? std::max(options.ask, kAskedInReport) : options.ask};
+        if (describes) check_readable_twice(cluster, "describe");
+        if (options.skeletons) check_readable_twice(cluster, "skeletons");
+        const bool may_describe = options.described_in_summary > 0 && is_readable_twice(cluster);
+        cluster.before_index = [&](clustering::ClusterRun& found) {
+          if (describes) {
+            ReportOptions drawn;
+            drawn.representatives = static_cast<int>(options.shown_in_report);
+            if (is_reported) details->drawing = visual::report_drawing(drawn, found);
+            details->description = clustering::describe_pages(
+                cluster, found, &describing, is_reported ? &details->drawing : nullptr);
+          } else if (may_describe && found.ids.size() <= options.described_in_summary) {
+            try {
+              details->for_summary = clustering::describe_pages(cluster, found, &describing);
+            } catch (const InputError&) {
+              // An input has changed meanwhile, and nobody asked for a description.
+            }
+          }
+          if (options.skeletons) clustering::learn_index_models(cluster, found, &learning);
+        };
+        api::FirstIncidents incidents(run);
+        details->run =
+            clustering::cluster_pages(cluster, *method, std::ref(incidents), &reading, &comparing);
+        cluster.before_index = nullptr;  // it and the next refer to this call
+        details->drawing.choose = nullptr;
+        details->has_source = true;
+        details->was_asked_to_describe = describes;
+        details->questions = details->run.questions;
+        details->run.questions.resize(std::min(details->run.questions.size(), options.ask));
+        details->incidents = std::move(incidents.kept);
+        return cluster_result(details);
+      });
 }
 
 void check_options(const ClusterOptions& options) {
@@ -262,9 +255,7 @@ void describe_templates(ClusterResult& result, const Run& run) {
   }
   check_readable_twice(result.kept->options, "describe");
   ClusterDetails& details = result.kept.change();
-  details.description = api::on_own_thread(run, [&] {
-    Progress describing;
-    const api::ProgressWatcher watcher(run, {{"describing", &describing}});
+  details.description = api::on_own_thread(run, {{"describing"}}, [&](Progress& describing) {
     clustering::ClusterOptions options = details.options;
     options.source.reading.threads = run.threads;
     return clustering::describe_pages(options, details.run, &describing);
@@ -424,9 +415,7 @@ void Clusterer::add_extracted(std::string_view id, std::string_view features) {
 ClusterResult Clusterer::finish() {
   State& state = *state_;
   if (state.done.ids.size() == 0) throw InputError("no page was added that can be clustered");
-  return api::on_own_thread(state.run, [&] {
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(state.run, {{"comparing", &comparing}});
+  return api::on_own_thread(state.run, {{"comparing", "pairs"}}, [&](Progress& comparing) {
     clustering::finish_run(state.done, *state.method,
                            {.threads = state.run.threads,
                             .progress = &comparing,

@@ -4,7 +4,6 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/features/features.h"
 #include "pagekin/laboratory/compare_pages.h"
@@ -53,34 +52,15 @@ double similarity(const Page& a, const Page& b, const std::string& measure) {
   return comparer.similarity(comparer.extract(a), comparer.extract(b));
 }
 
-namespace {
-
-struct ExtractJob final : Job {
-  ExtractJob(const Page& one, const features::Needs& what, features::Features& result)
-      : page(&one), needs(&what), out(&result) {}
-  void work() override { *out = features::extract(*page, *needs); }
-  void finish() override {}
-  const Page* page;
-  const features::Needs* needs;
-  features::Features* out;
-};
-
-}  // namespace
-
 std::vector<float> pairwise(std::span<const Page> pages, const std::string& measure,
                             const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress progress{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"comparing", &progress}});
+  return api::on_own_thread(run, {{"comparing", "pairs"}}, [&](Progress& progress) {
     const auto made = measure::make_symmetric(measure);
     const features::Needs needs = made->needs();
     std::vector<features::Features> extracted(pages.size());
-    std::size_t next = 0;
-    run_in_order(thread_count(run.threads), [&]() -> std::unique_ptr<Job> {
-      if (next == pages.size()) return nullptr;
+    for_parts(thread_count(run.threads), pages.size(), 1, [&](std::size_t page, std::size_t) {
       check_stop();
-      const std::size_t page = next++;
-      return std::make_unique<ExtractJob>(pages[page], needs, extracted[page]);
+      extracted[page] = features::extract(pages[page], needs);
     });
     made->fit(extracted);
     for (features::Features& page : extracted) made->prepare(page);

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cassert>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <string>
 
+#include "pagekin/core/error.h"
 #include "pagekin/input/source.h"
 #include "pagekin/page.h"
 #include "pagekin/reading/read_features.h"
@@ -24,6 +28,20 @@ Public with_word_of(Inner value) {
   const std::optional<Public> known = parse<Public>(to_text(value));
   assert(known);
   return *known;
+}
+
+// Calls parse(text of the file). Throws InputError, naming `option` and the file, if it cannot be
+// opened or `parse` throws Error.
+template <class Parse>
+auto parse_file(const std::string& path, const std::string& option, const Parse& parse) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot open " + path, option, path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  try {
+    return parse(text);
+  } catch (const Error& error) {
+    throw InputError(path + ": " + error.what(), option, path);
+  }
 }
 
 }  // namespace pagekin::api

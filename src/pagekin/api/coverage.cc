@@ -7,7 +7,6 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/first_incidents.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/error.h"
 #include "pagekin/report/coverage.h"
 
@@ -22,20 +21,18 @@ CoverageResult find_coverage(const Source& source, const CoverageOptions& option
   if (std::ranges::count_if(options.against, is_index_file) > 1) {
     throw OptionError(option_named("against") + " takes one index only", "against");
   }
-  return api::on_own_thread(run, [&] {
-    Progress old_reading;
-    Progress new_reading;
-    const api::ProgressWatcher watcher(
-        run, {{"reading the older crawl", &old_reading}, {"reading", &new_reading}});
-    api::FirstIncidents incidents(run);
-    comparing::Coverage found =
-        comparing::find_coverage({.source = api::input_source(source, run),
-                                  .against = options.against,
-                                  .sitemaps = options.sitemaps},
-                                 std::ref(incidents), &old_reading, &new_reading);
-    return CoverageResult(std::make_shared<const CoverageResult::State>(
-        CoverageResult::State{std::move(found), std::move(incidents.kept)}));
-  });
+  return api::on_own_thread(
+      run, {{"reading the older crawl"}, {"reading"}},
+      [&](Progress& old_reading, Progress& new_reading) {
+        api::FirstIncidents incidents(run);
+        comparing::Coverage found =
+            comparing::find_coverage({.source = api::input_source(source, run),
+                                      .against = options.against,
+                                      .sitemaps = options.sitemaps},
+                                     std::ref(incidents), &old_reading, &new_reading);
+        return CoverageResult(std::make_shared<const CoverageResult::State>(
+            CoverageResult::State{std::move(found), std::move(incidents.kept)}));
+      });
 }
 
 const std::vector<CoverageRow>& CoverageResult::rows() const { return state_->found.rows; }

@@ -5,7 +5,6 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/laboratory/crossval.h"
 #include "pagekin/measure/measure.h"
 #include "pagekin/report/crossval.h"
@@ -55,9 +54,7 @@ void check_options(const CrossvalOptions& options) {
 
 CrossvalPages read_crossval_pages(const Source& source, const Labels& labels,
                                   const CrossvalOptions& options, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) {
     const auto state = std::make_shared<CrossvalPages::State>();
     state->pages =
         laboratory::read_crossval_pages(inner_options(options, api::input_source(source, run)),
@@ -74,9 +71,7 @@ CrossvalPages read_crossval_pages(const Source& source, const Labels& labels,
 
 CrossvalResult cross_validate(CrossvalPages&& pages, const CrossvalOptions& options,
                               const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"comparing", &comparing}});
+  return api::on_own_thread(run, {{"comparing", "pairs"}}, [&](Progress& comparing) {
     const auto state = std::make_shared<CrossvalResult::State>();
     state->crossval =
         laboratory::cross_validate(inner_options(options, {.reading = {.threads = run.threads}}),

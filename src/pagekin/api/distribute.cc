@@ -100,13 +100,15 @@ std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates) {
   std::vector<std::vector<std::uint64_t>> cores;
   sites.reserve(templates.size());
   cores.reserve(templates.size());
-  for (const SiteCore& one : templates) {
-    if (one.core.size() % sizeof(std::uint64_t) != 0) {
+  for (const SiteCore& template_core : templates) {
+    if (template_core.core.size() % sizeof(std::uint64_t) != 0) {
       throw Error("the core of a template ends too early");
     }
-    sites.push_back(one.site);
-    std::vector<std::uint64_t>& core = cores.emplace_back(one.core.size() / sizeof(std::uint64_t));
-    if (!core.empty()) std::memcpy(core.data(), one.core.data(), one.core.size());
+    sites.push_back(template_core.site);
+    std::vector<std::uint64_t>& core =
+        cores.emplace_back(template_core.core.size() / sizeof(std::uint64_t));
+    if (!core.empty())
+      std::memcpy(core.data(), template_core.core.data(), template_core.core.size());
   }
   return method::join_sites(sites, cores);
 }

@@ -5,7 +5,6 @@
 #include "pagekin/api/convert.h"
 #include "pagekin/api/labels.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/eval/evaluation.h"
 #include "pagekin/laboratory/internal_evaluation.h"
 
@@ -28,13 +27,11 @@ Evaluation evaluate(const ClusterResult& result, const Labels& labels) {
 InternalEvaluation evaluate_by_measure(const Source& source,
                                        std::span<const Assignment> assignments,
                                        const InternalOptions& options, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    return laboratory::evaluate_by_measure(api::input_source(source, run), options.measure,
-                                           assignments, run.incident, &reading, &comparing);
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing", "pairs"}}, [&](Progress& reading, Progress& comparing) {
+        return laboratory::evaluate_by_measure(api::input_source(source, run), options.measure,
+                                               assignments, run.incident, &reading, &comparing);
+      });
 }
 
 }  // namespace pagekin

@@ -57,8 +57,8 @@ PageFeatures extract_features(const Page& page, int fingerprint_length) {
   result.class_names = std::move(found.class_names);
   result.marks = std::move(found.marks);
   std::unordered_map<std::uint64_t, std::string> names;
-  for (features::NamedMark& one : features::named_marks(page)) {
-    names.emplace(one.mark, std::move(one.name));
+  for (features::NamedMark& named_mark : features::named_marks(page)) {
+    names.emplace(named_mark.mark, std::move(named_mark.name));
   }
   result.mark_names.reserve(result.marks.size());
   for (const std::uint64_t mark : result.marks) {

@@ -1,7 +1,5 @@
 #include "pagekin/fields.h"
 
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -17,6 +15,7 @@
 #include "pagekin/extraction/pages_to_label.h"
 #include "pagekin/extraction/read_field_labels.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/field_summary.h"
 #include "pagekin/report/pages_to_label.h"
 #include "pagekin/report/selectors.h"
 #include "pagekin/version.h"
@@ -257,9 +256,7 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source,
   check_options(options);
   static_assert(static_cast<int>(SelectorForm::kConsole) ==
                 static_cast<int>(report::SelectorFormat::kConsole));
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) {
     const extraction::SelectorsRun done =
         extraction::find_selectors({.source = api::input_source(source, run), .best = options.best},
                                    state_->wrapper, run.incident, &reading);
@@ -273,40 +270,38 @@ FieldWrapper::Selectors FieldWrapper::find_selectors(const Source& source,
 PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& options,
                                  const Run& run) {
   check_options(options);
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    extraction::LabelPagesOptions label;
-    label.pages = {.source = api::input_source(source, run),
-                   .method = options.templates.method,
-                   .measure = options.templates.measure,
-                   .clusters = options.templates.clusters,
-                   .model = options.templates.model};
-    label.max_pages = options.max_pages;
-    label.all_slots = options.all_slots;
-    const extraction::LabelPagesRun done =
-        extraction::find_pages_to_label(label, run.incident, &reading, &comparing);
-    PagesToLabel result{.covered = done.covered,
-                        .all_pages = done.all_pages,
-                        .templates = done.templates,
-                        .json = report::to_json(done),
-                        .counts = done.counts,
-                        .summary = report::summarise(done),
-                        .caution = done.caution};
-    for (const extraction::PageToLabel& page : done.pages) {
-      PageToLabel& shown = result.pages.emplace_back();
-      shown.page = page.page;
-      shown.template_id = TemplateId::from_text(page.template_label);
-      shown.template_name = page.template_name;
-      shown.variant = page.variant;
-      shown.covers = page.covers;
-      for (const extraction::NumberedSlot& slot : page.slots) {
-        shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
-      }
-    }
-    return result;
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
+        extraction::LabelPagesOptions label;
+        label.pages = {.source = api::input_source(source, run),
+                       .method = options.templates.method,
+                       .measure = options.templates.measure,
+                       .clusters = options.templates.clusters,
+                       .model = options.templates.model};
+        label.max_pages = options.max_pages;
+        label.all_slots = options.all_slots;
+        const extraction::LabelPagesRun done =
+            extraction::find_pages_to_label(label, run.incident, &reading, &comparing);
+        PagesToLabel result{.covered = done.covered,
+                            .all_pages = done.all_pages,
+                            .templates = done.templates,
+                            .json = report::to_json(done),
+                            .counts = done.counts,
+                            .summary = report::summarise(done),
+                            .caution = done.caution};
+        for (const extraction::PageToLabel& page : done.pages) {
+          PageToLabel& shown = result.pages.emplace_back();
+          shown.page = page.page;
+          shown.template_id = TemplateId::from_text(page.template_label);
+          shown.template_name = page.template_name;
+          shown.variant = page.variant;
+          shown.covers = page.covers;
+          for (const extraction::NumberedSlot& slot : page.slots) {
+            shown.slots.push_back({slot.number, slot.kind, slot.text, slot.before, slot.element});
+          }
+        }
+        return result;
+      });
 }
 
 std::vector<FieldLabel> read_field_labels(const std::string& path) {
@@ -314,55 +309,48 @@ std::vector<FieldLabel> read_field_labels(const std::string& path) {
 }
 
 std::vector<FieldLabel> read_field_answers(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, "answers", path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
+  return api::parse_file(path, "answers", [&](const std::string& text) {
     return api::field_labels(wrapper::read_answers(text), path);
-  } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), "answers", path);
-  }
+  });
 }
 
 FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> labels,
                            const LearnFieldsOptions& options, const Run& run) {
   check_options(options);
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    extraction::LearnWrapperOptions learn;
-    learn.pages = {.source = api::reread_source(source, run),
-                   .method = options.templates.method,
-                   .measure = options.templates.measure,
-                   .clusters = options.templates.clusters,
-                   .model = options.templates.model};
-    learn.sample = options.sample;
-    for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
-    extraction::LearnWrapperRun done =
-        extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
-    const std::string json = report::to_json(done);
-    const std::string summary = report::summarise(done);
-    FieldLearning learning{
-        .wrapper = FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))),
-        .json = json,
-        .summary = summary,
-        .questions = report::describe_questions(done),
-        .labels = done.labels,
-        .templates = done.templates,
-        .counts = done.counts,
-        .caution = done.caution};
-    for (const extraction::FieldSummary& field : done.fields) {
-      learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
-                                 field.labels, field.pages, field.filled, field.agreement,
-                                 field.doubt, field.ask, field.examples});
-    }
-    for (const extraction::LabelProblem& problem : done.problems) {
-      learning.unused.push_back(
-          {problem.page, problem.field, problem.problem, problem.file, problem.line});
-    }
-    return learning;
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
+        extraction::LearnWrapperOptions learn;
+        learn.pages = {.source = api::reread_source(source, run),
+                       .method = options.templates.method,
+                       .measure = options.templates.measure,
+                       .clusters = options.templates.clusters,
+                       .model = options.templates.model};
+        learn.sample = options.sample;
+        for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
+        extraction::LearnWrapperRun done =
+            extraction::learn_wrapper(learn, run.incident, &reading, &comparing);
+        const std::string json = report::to_json(done);
+        const std::string summary = report::summarise(done);
+        FieldLearning learning{
+            .wrapper = FieldWrapper(std::make_unique<FieldWrapper::State>(std::move(done.wrapper))),
+            .json = json,
+            .summary = summary,
+            .questions = report::describe_questions(done),
+            .labels = done.labels,
+            .templates = done.templates,
+            .counts = done.counts,
+            .caution = done.caution};
+        for (const extraction::FieldSummary& field : done.fields) {
+          learning.fields.push_back({TemplateId::from_text(field.template_label), field.field,
+                                     field.labels, field.pages, field.filled, field.agreement,
+                                     field.doubt, field.ask, field.examples});
+        }
+        for (const extraction::LabelProblem& problem : done.problems) {
+          learning.unused.push_back(
+              {problem.page, problem.field, problem.problem, problem.file, problem.line});
+        }
+        return learning;
+      });
 }
 
 }  // namespace pagekin

@@ -7,7 +7,6 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/compare.h"
 #include "pagekin/features/tag_filter.h"
 #include "pagekin/reading/read_features.h"
@@ -24,9 +23,7 @@ template <class Use>
 PageCounts for_each_fingerprint(const Source& source, const FingerprintOptions& options,
                                 const Run& run, const Use& use) {
   check_options(options);
-  return api::on_own_thread(run, [&]() -> PageCounts {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) -> PageCounts {
     PageIds ids;
     const reading::ReadCounts counts = reading::read_features(
         {.source = api::input_source(source, run),

@@ -1,7 +1,6 @@
 // The first incidents of a run, for its report.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "pagekin/page.h"

@@ -18,6 +18,7 @@
 #include "pagekin/output_file.h"
 #include "pagekin/read.h"
 #include "pagekin/report/field_records.h"
+#include "pagekin/report/field_summary.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/wrapper/answers.h"
@@ -252,7 +253,7 @@ std::string LabelDesk::show(std::string_view template_id, std::string_view page,
   json.begin_object().member("page", id).member("template", template_id);
   json.member("allPages", rows.size()).member("limited", state_->is_limited);
   json.key("pages").begin_array();
-  for (const OwnedPage& one : state_->kept) json.value(one.id);
+  for (const OwnedPage& kept_page : state_->kept) json.value(kept_page.id);
   json.end_array();
   write_page(json, view);
   json.end_object();

@@ -2,7 +2,6 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/measure/all_pairs.h"
 #include "pagekin/reading/page_set.h"
@@ -23,29 +22,28 @@ std::optional<MatrixFormat> matrix_format_of(std::string_view path) {
 }
 
 PairSimilarities compare_all(const Source& source, const MatrixOptions& options, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    Progress comparing{.unit = "pairs"};
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}, {"comparing", &comparing}});
-    const auto compare = measure::make_symmetric(options.measure);
-    const Stopwatch read_watch;
-    reading::PageSet set = reading::read_page_set(api::input_source(source, run), compare->needs(),
-                                                  run.incident, &reading);
-    reading::fit(*compare, set.features);
-    const double read_seconds = read_watch.seconds();
-    const Stopwatch compare_watch;
-    SimilarityMatrix matrix = measure::all_pairs(*compare, set.features, run.threads, &comparing);
-    const double compare_seconds = compare_watch.seconds();
-    const std::size_t pages = set.ids.size();
-    PairSimilarities similarities(std::make_shared<const PairSimilarities::State>(
-        PairSimilarities::State{std::move(set.ids), std::move(matrix)}));
-    similarities.counts = set.counts;
-    similarities.pages = pages;
-    similarities.pairs = comparing.items;
-    similarities.read_seconds = read_seconds;
-    similarities.compare_seconds = compare_seconds;
-    return similarities;
-  });
+  return api::on_own_thread(
+      run, {{"reading"}, {"comparing", "pairs"}}, [&](Progress& reading, Progress& comparing) {
+        const auto compare = measure::make_symmetric(options.measure);
+        const Stopwatch read_watch;
+        reading::PageSet set = reading::read_page_set(api::input_source(source, run),
+                                                      compare->needs(), run.incident, &reading);
+        reading::fit(*compare, set.features);
+        const double read_seconds = read_watch.seconds();
+        const Stopwatch compare_watch;
+        SimilarityMatrix matrix =
+            measure::all_pairs(*compare, set.features, run.threads, &comparing);
+        const double compare_seconds = compare_watch.seconds();
+        const std::size_t pages = set.ids.size();
+        PairSimilarities similarities(std::make_shared<const PairSimilarities::State>(
+            PairSimilarities::State{std::move(set.ids), std::move(matrix)}));
+        similarities.counts = set.counts;
+        similarities.pages = pages;
+        similarities.pairs = comparing.items;
+        similarities.read_seconds = read_seconds;
+        similarities.compare_seconds = compare_seconds;
+        return similarities;
+      });
 }
 
 std::string_view PairSimilarities::page(std::size_t number) const {

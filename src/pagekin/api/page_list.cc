@@ -7,9 +7,9 @@
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/clustering/name_templates.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/text.h"
 #include "pagekin/reading/choose_pages.h"
 #include "pagekin/text.h"
 
@@ -42,17 +42,11 @@ class GroupChoice {
     for (const std::string& list : lists) {
       for (std::string_view rest = list; !rest.empty();) {
         const std::size_t end = std::min(rest.find(','), rest.size());
-        const std::string_view word = without_blanks(rest.substr(0, end));
+        const std::string_view word = trim(rest.substr(0, end));
         if (!word.empty()) mark_word(option, word, value);
         rest.remove_prefix(std::min(end + 1, rest.size()));
       }
     }
-  }
-
-  static std::string_view without_blanks(std::string_view word) {
-    constexpr std::string_view blanks = " \t\r";
-    word.remove_prefix(std::min(word.find_first_not_of(blanks), word.size()));
-    return word.substr(0, word.find_last_not_of(blanks) + 1);
   }
 
   void mark_word(const std::string& option, std::string_view word, bool value) {
@@ -111,9 +105,7 @@ ListedPage listed_page(const PageTable& table, const PageTableRow& row) {
 
 FoundPages find_pages(const Source& source, std::span<const std::string_view> chosen, bool unique,
                       PageCopies* copies, const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress reading;
-    const api::ProgressWatcher watcher(run, {{"reading", &reading}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& reading) {
     return reading::find_pages(api::input_source(source, run), chosen, unique, copies, run.incident,
                                &reading);
   });

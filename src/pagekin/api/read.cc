@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "pagekin/api/convert.h"
 #include "pagekin/api/own_thread.h"
-#include "pagekin/api/progress_watcher.h"
 #include "pagekin/input/input_name.h"
 #include "pagekin/input/read_part.h"
 #include "pagekin/reading/read_features.h"
@@ -68,9 +66,7 @@ std::vector<FilePart> divide_input(const std::string& input, std::uint64_t part_
 
 FilePartEnds take_part(const FilePart& part, const Source& source,
                        const std::function<void(OwnedPage&&)>& use, const Run& run) {
-  return api::on_own_thread(run, [&]() -> FilePartEnds {
-    Progress progress;
-    const api::ProgressWatcher watcher(run, {{"reading", &progress}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& progress) -> FilePartEnds {
     PageIds ids;
     Source whole = source;
     whole.inputs = {part.input};
@@ -92,9 +88,7 @@ FilePartEnds take_part(const FilePart& part, const Source& source,
 
 PageCounts take_pages(const Source& source, const std::function<void(OwnedPage&&)>& use,
                       const Run& run) {
-  return api::on_own_thread(run, [&] {
-    Progress progress;
-    const api::ProgressWatcher watcher(run, {{"reading", &progress}});
+  return api::on_own_thread(run, {{"reading"}}, [&](Progress& progress) {
     PageIds ids;
     return PageCounts(reading::read_each<OwnedPage>(
         {.source = api::input_source(source, run), .progress = &progress, .incident = run.incident},

@@ -1,8 +1,6 @@
 #include "pagekin/records.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -21,6 +19,7 @@
 #include "pagekin/extraction/clean_pages.h"
 #include "pagekin/extraction/extract_records.h"
 #include "pagekin/report/clean_table.h"
+#include "pagekin/report/record_summary.h"
 #include "pagekin/report/records.h"
 #include "pagekin/skeleton/schema.h"
 #include "pagekin/text.h"
@@ -75,14 +74,9 @@ struct RecordSchema::State {
 };
 
 RecordSchema RecordSchema::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot open " + path, "schema", path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
+  return api::parse_file(path, "schema", [](const std::string& text) {
     return RecordSchema(std::make_shared<const State>(State{skeleton::from_json(text)}));
-  } catch (const Error& error) {
-    throw InputError(path + ": " + error.what(), "schema", path);
-  }
+  });
 }
 
 void RecordSchema::write(const std::string& path) const {
@@ -373,25 +367,25 @@ std::vector<TemplateSkeleton> learn_skeletons(const Source& source, const Templa
     for (std::size_t group = 0; group < models.size(); ++group) {
       const skeleton::TemplateModel& model = models[group];
       if (model.empty()) continue;
-      TemplateSkeleton& one = skeletons.emplace_back();
-      one.template_id = TemplateId::from_text(pages.all[group].id);
-      one.name = pages.all[group].name;
-      one.pages = pages.all[group].pages;
-      one.learned_from = model.pages;
-      one.parts.reserve(model.parts.size());
+      TemplateSkeleton& shown = skeletons.emplace_back();
+      shown.template_id = TemplateId::from_text(pages.all[group].id);
+      shown.name = pages.all[group].name;
+      shown.pages = pages.all[group].pages;
+      shown.learned_from = model.pages;
+      shown.parts.reserve(model.parts.size());
       for (const skeleton::Part& part : model.parts) {
         const bool is_column = part.slot != skeleton::kNone &&
                                model.slots[part.slot].dropped == skeleton::Dropped::kNo;
-        one.parts.push_back({.parent = part.parent,
-                             .kind = api::with_word_of<PartKind>(part.kind),
-                             .is_text = part.is_text,
-                             .tag = part.tag,
-                             .names = part.names,
-                             .label = part.label,
-                             .text = part.text,
-                             .column = is_column ? model.slots[part.slot].name : "",
-                             .pages = part.pages,
-                             .instances = part.instances});
+        shown.parts.push_back({.parent = part.parent,
+                               .kind = api::with_word_of<PartKind>(part.kind),
+                               .is_text = part.is_text,
+                               .tag = part.tag,
+                               .names = part.names,
+                               .label = part.label,
+                               .text = part.text,
+                               .column = is_column ? model.slots[part.slot].name : "",
+                               .pages = part.pages,
+                               .instances = part.instances});
       }
     }
     return skeletons;

@@ -193,9 +193,7 @@ void write_report(const Source& source, const CoverageResult& coverage,
                   const CoverageOptions& compared, const ReportOptions& options,
                   const TextSink& sink, const Run& run) {
   check_options<ReportOptions>(options);
-  api::on_own_thread(run, [&] {
-    Progress drawing;
-    const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
+  api::on_own_thread(run, {{"drawing"}}, [&](Progress& drawing) {
     const comparing::Coverage& found = coverage.state();
     ReportOptions titled = options;
     if (titled.title.empty()) titled.title = "Coverage of " + report_title({}, source.inputs);
@@ -221,9 +219,7 @@ void write_report(const Source& source, const CoverageResult& coverage,
 void write_report(const Source& before, const Source& now, const DiffResult& diff,
                   const ReportOptions& options, const TextSink& sink, const Run& run) {
   check_options<ReportOptions>(options);
-  api::on_own_thread(run, [&] {
-    Progress drawing;
-    const api::ProgressWatcher watcher(run, {{"drawing", &drawing}});
+  api::on_own_thread(run, {{"drawing"}}, [&](Progress& drawing) {
     const DiffDetails& details = api::diff_details_of(diff);
     const comparing::CrawlDiff& found = details.found;
     ReportOptions titled = options;

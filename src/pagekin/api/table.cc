@@ -1,8 +1,8 @@
 #include "pagekin/table.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -22,21 +22,16 @@ namespace {
 
 constexpr std::size_t kBits = 8;
 
+// In the order of ColumnKind.
+constexpr std::array kTypes = {table::ColumnType::kText, table::ColumnType::kInteger,
+                               table::ColumnType::kNumber, table::ColumnType::kBoolean,
+                               table::ColumnType::kTexts};
+
+table::ColumnType type_of(ColumnKind kind) { return kTypes[static_cast<std::size_t>(kind)]; }
+
 ColumnKind kind_of(table::ColumnType type) {
-  switch (type) {
-    case table::ColumnType::kText:
-      return ColumnKind::kText;
-    case table::ColumnType::kInteger:
-    case table::ColumnType::kDate:
-      return ColumnKind::kInteger;
-    case table::ColumnType::kNumber:
-      return ColumnKind::kNumber;
-    case table::ColumnType::kBoolean:
-      return ColumnKind::kFlag;
-    case table::ColumnType::kTexts:
-      return ColumnKind::kTexts;
-  }
-  return ColumnKind::kText;
+  if (type == table::ColumnType::kDate) return ColumnKind::kInteger;
+  return static_cast<ColumnKind>(std::ranges::find(kTypes, type) - kTypes.begin());
 }
 
 void add_bit(std::vector<std::uint8_t>& bits, std::size_t at, bool is_set) {
@@ -105,22 +100,6 @@ class ColumnRows final : public table::RowWriter {
 
   Table* table_;
 };
-
-table::ColumnType type_of(ColumnKind kind) {
-  switch (kind) {
-    case ColumnKind::kText:
-      return table::ColumnType::kText;
-    case ColumnKind::kInteger:
-      return table::ColumnType::kInteger;
-    case ColumnKind::kNumber:
-      return table::ColumnType::kNumber;
-    case ColumnKind::kFlag:
-      return table::ColumnType::kBoolean;
-    case ColumnKind::kTexts:
-      return table::ColumnType::kTexts;
-  }
-  return table::ColumnType::kText;
-}
 
 bool has_bit(const std::vector<std::uint8_t>& bits, std::size_t at) {
   return (bits[at / kBits] >> at % kBits & 1U) != 0;

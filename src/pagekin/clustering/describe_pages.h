@@ -11,8 +11,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -59,8 +59,8 @@ GroupedPages from_model(const GroupOptions& options,
   const std::unique_ptr<model::PageClassifier> classifier =
       open_classifier(options.model, options.source.reading.threads);
   GroupedPages pages;
-  for (const model::Class& one : classifier->classes()) {
-    pages.all.push_back({.id = one.name, .name = one.title});
+  for (const model::Class& page_class : classifier->classes()) {
+    pages.all.push_back({.id = page_class.name, .name = page_class.title});
   }
   const ClassifyRun run = classify_pages(
       {.source = options.source}, *classifier,

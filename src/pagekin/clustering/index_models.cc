@@ -1,8 +1,6 @@
 #include "pagekin/clustering/index_models.h"
 
 #include <map>
-#include <string>
-#include <utility>
 
 #include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/clustering/template_models.h"
@@ -50,7 +48,7 @@ void learn_index_models(const ClusterOptions& options, ClusterRun& run, Progress
 std::vector<method::IndexedModel> newer_models(std::span<const method::IndexedModel> before,
                                                std::span<const method::IndexedModel> now) {
   std::map<std::uint32_t, const method::IndexedModel*> models;
-  for (const method::IndexedModel& one : before) models[one.template_id] = &one;
+  for (const method::IndexedModel& indexed : before) models[indexed.template_id] = &indexed;
   for (const method::IndexedModel& one : now) {
     const method::IndexedModel*& kept = models[one.template_id];
     const std::uint32_t pages = pages_of(one);

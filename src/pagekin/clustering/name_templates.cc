@@ -72,14 +72,15 @@ std::vector<Shape> shapes_of(const ClusterRun& run) {
   const std::vector<describe::SampledPage> sample = describe::draw_sample(
       {.ids = &run.ids, .labels = run.clustering.labels, .numbers = run.numbers});
   std::vector<CommonName> names(count);
-  for (const describe::SampledPage& one : sample) {
-    const std::string address = url::address_key(run.ids[one.page]);
-    votes[one.cluster].vote(views_of(url::address_shapes(address)));
-    names[one.cluster].add(url::without_host(address));
+  for (const describe::SampledPage& sampled_page : sample) {
+    const std::string address = url::address_key(run.ids[sampled_page.page]);
+    votes[sampled_page.cluster].vote(views_of(url::address_shapes(address)));
+    names[sampled_page.cluster].add(url::without_host(address));
   }
-  for (const describe::SampledPage& one : sample) {
-    votes[one.cluster].count(views_of(url::address_shapes(url::address_key(run.ids[one.page]))),
-                             run.ids[one.page]);
+  for (const describe::SampledPage& sampled : sample) {
+    votes[sampled.cluster].count(
+        views_of(url::address_shapes(url::address_key(run.ids[sampled.page]))),
+        run.ids[sampled.page]);
   }
   std::vector<std::size_t> pages(count);
   std::vector<PageId> first(count);
@@ -108,7 +109,7 @@ std::vector<Shape> shapes_of(const ClusterRun& run) {
 
 void name_templates(ClusterRun& run, std::span<const method::IndexedTemplate> earlier) {
   std::map<std::uint32_t, const method::IndexedTemplate*> known;
-  for (const method::IndexedTemplate& one : earlier) known[one.id] = &one;
+  for (const method::IndexedTemplate& indexed : earlier) known[indexed.id] = &indexed;
   std::vector<Shape> shapes = shapes_of(run);
   describe::TemplateNamer namer(run.numbers.size());
   for (PageId page = 0; page < run.ids.size(); ++page) {

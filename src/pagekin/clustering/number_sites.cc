@@ -45,8 +45,8 @@ SiteNumbers number_joined_sites(std::span<const SiteVariant> variants,
   for (const SiteVariant& variant : variants) {
     count = std::max<std::size_t>(count, std::size_t{variant.joined} + 1);
   }
-  for (const SiteBest& one : best) {
-    count = std::max<std::size_t>(count, std::size_t{one.joined} + 1);
+  for (const SiteBest& site_best : best) {
+    count = std::max<std::size_t>(count, std::size_t{site_best.joined} + 1);
   }
   std::vector<SizedGroup> templates(count);
   std::vector<SizedGroup> sized;

@@ -33,7 +33,8 @@ std::unique_ptr<model::PageClassifier> classifier_of_index(const std::string& pa
   if (index.restore(name, *method, add_id) == 0) {
     throw InputError("index " + path + " holds no pages", {}, path);
   }
-  for (const method::IndexedTemplate& one : index.templates().all) names.titles[one.id] = one.name;
+  for (const method::IndexedTemplate& indexed : index.templates().all)
+    names.titles[indexed.id] = indexed.name;
   method->use_threads(threads);
   return method->classifying()->classifier(names);
 }

@@ -22,11 +22,11 @@ class Sampler {
   Sampler(std::span<const SampleCandidate> candidates, const SampleOptions& options)
       : candidates_(candidates), options_(&options) {
     hashes_.reserve(candidates.size());
-    for (const SampleCandidate& one : candidates) {
-      hashes_.push_back(hash_bytes(one.page, mix(options.seed)));
-      if (one.group == kLeftOutOfSample) continue;
-      if (one.group >= groups_.size()) groups_.resize(one.group + std::size_t{1});
-      groups_[one.group].push_back(hashes_.size() - 1);
+    for (const SampleCandidate& candidate : candidates) {
+      hashes_.push_back(hash_bytes(candidate.page, mix(options.seed)));
+      if (candidate.group == kLeftOutOfSample) continue;
+      if (candidate.group >= groups_.size()) groups_.resize(candidate.group + std::size_t{1});
+      groups_[candidate.group].push_back(hashes_.size() - 1);
     }
     std::erase_if(groups_, [](const Group& group) { return group.empty(); });
     std::ranges::stable_sort(groups_, [](const Group& a, const Group& b) {
@@ -59,9 +59,10 @@ class Sampler {
 
   void sort(Group& group) const {
     std::ranges::sort(group, {}, [&](std::size_t page) {
-      const SampleCandidate& one = candidates_[page];
-      return std::tuple(!one.representative, one.representative ? -one.confidence : 0,
-                        hashes_[page], one.page);
+      const SampleCandidate& candidate = candidates_[page];
+      return std::tuple(!candidate.representative,
+                        candidate.representative ? -candidate.confidence : 0, hashes_[page],
+                        candidate.page);
     });
     if (candidates_[group.front()].representative) return;
     const auto best = std::ranges::max_element(
@@ -71,8 +72,8 @@ class Sampler {
 
   // Whether the k-th page of a sorted group is there because it stands for the group.
   bool represents(const Group& group, std::size_t k) const {
-    const SampleCandidate& one = candidates_[group[k]];
-    return one.representative || (k == 0 && one.confidence >= 0);
+    const SampleCandidate& candidate = candidates_[group[k]];
+    return candidate.representative || (k == 0 && candidate.confidence >= 0);
   }
 
   std::uint64_t most_by_template() const {

@@ -11,11 +11,9 @@
 // Cost: time O(n log n), memory 16 bytes a page.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "pagekin/sample.h"
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "pagekin/clustering/prefix_in_budget.h"
@@ -90,22 +89,6 @@ std::vector<std::uint64_t> order_of_learning(const GroupedPages& pages,
   }
   return ranks;
 }
-
-// Learns one template.
-class LearnJob final : public Job {
- public:
-  LearnJob(skeleton::Learner& learner, skeleton::TemplateModel& model)
-      : learner_(&learner), model_(&model) {}
-  void work() override {
-    *model_ = learner_->finish();
-    *learner_ = skeleton::Learner();  // frees its pages
-  }
-  void finish() override {}
-
- private:
-  skeleton::Learner* learner_;
-  skeleton::TemplateModel* model_;
-};
 
 }  // namespace
 
@@ -217,13 +200,12 @@ std::vector<skeleton::TemplateModel> learn_models(const LearnModelsOptions& opti
                           learners[group].size() < skeleton::kFewestPages;
     }
   }
-  std::size_t next = 0;
-  run_in_order(thread_count(options.source.reading.threads), [&]() -> std::unique_ptr<Job> {
-    check_stop();
-    if (next == models.size()) return nullptr;
-    const std::size_t group = next++;
-    return std::make_unique<LearnJob>(learners[group], models[group]);
-  });
+  for_parts(thread_count(options.source.reading.threads), models.size(), 1,
+            [&](std::size_t group, std::size_t) {
+              check_stop();
+              models[group] = learners[group].finish();
+              learners[group] = skeleton::Learner();  // frees its pages
+            });
   return models;
 }
 

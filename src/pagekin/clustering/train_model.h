@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"

@@ -2,7 +2,6 @@
 // they share. Not for other folders.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <string_view>

@@ -36,8 +36,8 @@ std::unique_ptr<method::Method> make_method(const std::string& index_path, Cover
   auto method = method::make(index.method() + ":" + info.saved_options(index.saved()));
   coverage.indexed = index.restore(
       info.name, *method, [&](const method::IndexedPage& page) { coverage.old_ids.add(page.id); });
-  for (const method::IndexedTemplate& one : index.templates().all) {
-    coverage.names[one.id] = one.name;
+  for (const method::IndexedTemplate& indexed : index.templates().all) {
+    coverage.names[indexed.id] = indexed.name;
   }
   return method;
 }

@@ -118,13 +118,14 @@ class Differ {
   }
 
   static void read_cores(DiffSide& side, const method::TemplateIds& ids) {
-    for (const templates::KnownTemplate& one : ids.known) side.cores[one.id] = one.core;
+    for (const templates::KnownTemplate& known_template : ids.known)
+      side.cores[known_template.id] = known_template.core;
   }
 
   static void read_names(DiffSide& side, const method::IndexFile& index) {
-    for (const method::IndexedTemplate& one : index.templates().all) {
-      if (!one.name.empty()) side.names[one.id] = one.name;
-      if (one.is_unseen) side.unseen.insert(one.id);
+    for (const method::IndexedTemplate& indexed : index.templates().all) {
+      if (!indexed.name.empty()) side.names[indexed.id] = indexed.name;
+      if (indexed.is_unseen) side.unseen.insert(indexed.id);
     }
   }
 
@@ -394,9 +395,9 @@ class Differ {
     std::vector<std::uint32_t> order;
     for (const auto& [number, size] : sizes) order.push_back(number);
     std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-      const Size& one = sizes.at(a);
+      const Size& size_of_a = sizes.at(a);
       const Size& other = sizes.at(b);
-      return std::pair(~one.pages, one.first) < std::pair(~other.pages, other.first);
+      return std::pair(~size_of_a.pages, size_of_a.first) < std::pair(~other.pages, other.first);
     });
     describe::TemplateNamer namer(order.size());
     std::unordered_map<std::uint32_t, std::size_t> places;

@@ -10,7 +10,6 @@
 // Cost: that of clustering both crawls, and of reading them up to twice more.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>

@@ -72,7 +72,7 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
   const auto new_lists = by_template(now.pages);
   for (const std::size_t i : rows) {
     const DiffRow& row = diff.rows[i];
-    Compared one{.row = i};
+    Compared compared{.row = i};
     const auto number = static_cast<std::uint32_t>(compared_.size());
     std::vector<PageId> chosen[2];
     const auto& paired = pairs[{row.old_template, row.new_template}];
@@ -87,13 +87,13 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
                              std::uint32_t template_number, const auto& lists,
                              std::uint32_t Counts::*count) {
       if (input.cores != nullptr) {
-        one.has_index = true;
+        compared.has_index = true;
         const auto core = input.cores->find(template_number);
         is_enough &= core != input.cores->end() && !core->second.empty();
         if (!is_enough) return;
         chosen[side].clear();
-        one.pages[side] = 1;
-        for (const std::uint64_t mark : core->second) one.counts[mark].*count = 1;
+        compared.pages[side] = 1;
+        for (const std::uint64_t mark : core->second) compared.counts[mark].*count = 1;
       } else if (!has_pairs) {
         chosen[side] = draw(input.pages, lists.at(template_number));
         is_enough &= told_apart_[i] || chosen[side].size() >= kFewestPages;
@@ -105,45 +105,46 @@ MarkChanges::MarkChanges(const coverage::TemplateDiff& diff, const SideInput& be
     for (std::size_t side = 0; side < 2; ++side) {
       for (const PageId page : chosen[side]) wanted_[side].emplace(page, number);
     }
-    compared_.push_back(std::move(one));
+    compared_.push_back(std::move(compared));
   }
 }
 
 void MarkChanges::add(Side side, PageId page, std::span<const std::uint64_t> marks) {
   const auto found = wanted(side).find(page);
   if (found == wanted(side).end()) return;
-  Compared& one = compared_[found->second];
-  ++one.pages[static_cast<std::size_t>(side)];
+  Compared& compared = compared_[found->second];
+  ++compared.pages[static_cast<std::size_t>(side)];
   for (const std::uint64_t mark : marks) {
-    Counts& counts = one.counts[mark];
+    Counts& counts = compared.counts[mark];
     ++(side == Side::kOld ? counts.of_old : counts.of_new);
   }
 }
 
-void MarkChanges::compare(Compared& one) {
+void MarkChanges::compare(Compared& compared) {
   std::size_t common = 0;
   std::size_t all = 0;
-  for (const auto& [mark, counts] : one.counts) {
-    const double before = static_cast<double>(counts.of_old) / one.pages[0];
-    const double now = static_cast<double>(counts.of_new) / one.pages[1];
-    if (before >= kNearlyAll && now <= kRare) one.removed.push_back(mark);
-    if (now >= kNearlyAll && before <= kRare) one.added.push_back(mark);
+  for (const auto& [mark, counts] : compared.counts) {
+    const double before = static_cast<double>(counts.of_old) / compared.pages[0];
+    const double now = static_cast<double>(counts.of_new) / compared.pages[1];
+    if (before >= kNearlyAll && now <= kRare) compared.removed.push_back(mark);
+    if (now >= kNearlyAll && before <= kRare) compared.added.push_back(mark);
     if (is_text(mark)) continue;
     all += before >= kNearlyAll || now >= kNearlyAll ? 1 : 0;
     common += before >= kNearlyAll && now >= kNearlyAll ? 1 : 0;
   }
-  one.counts.clear();
-  if (all > 0) one.kept = static_cast<double>(common) / static_cast<double>(all);
+  compared.counts.clear();
+  if (all > 0) compared.kept = static_cast<double>(common) / static_cast<double>(all);
   const auto has_more_than_texts = [](const std::vector<std::uint64_t>& marks) {
     return !std::ranges::all_of(marks, is_text);
   };
-  one.is_changed = has_more_than_texts(one.added) || has_more_than_texts(one.removed);
-  if (one.has_index && one.kept >= kSameForIndex) one.is_changed = false;
-  if (!one.is_changed) {
-    one.added.clear();
-    one.removed.clear();
+  compared.is_changed =
+      has_more_than_texts(compared.added) || has_more_than_texts(compared.removed);
+  if (compared.has_index && compared.kept >= kSameForIndex) compared.is_changed = false;
+  if (!compared.is_changed) {
+    compared.added.clear();
+    compared.removed.clear();
   }
-  for (std::vector<std::uint64_t>* const marks : {&one.added, &one.removed}) {
+  for (std::vector<std::uint64_t>* const marks : {&compared.added, &compared.removed}) {
     // Paths say least, and there are many.
     std::ranges::sort(*marks, {}, [](std::uint64_t mark) {
       return std::pair(features::kind_of(mark) == features::MarkKind::kPath, mark);
@@ -155,15 +156,15 @@ void MarkChanges::compare(Compared& one) {
 }
 
 void MarkChanges::compare() {
-  for (Compared& one : compared_) {
-    if (one.pages[0] > 0 && one.pages[1] > 0) compare(one);
+  for (Compared& compared : compared_) {
+    if (compared.pages[0] > 0 && compared.pages[1] > 0) compare(compared);
   }
 }
 
 void MarkChanges::add_names(std::span<const features::NamedMark> named) {
-  for (const features::NamedMark& one : named) {
-    const auto found = names_.find(one.mark);
-    if (found != names_.end() && found->second.empty()) found->second = one.name;
+  for (const features::NamedMark& named_mark : named) {
+    const auto found = names_.find(named_mark.mark);
+    if (found != names_.end() && found->second.empty()) found->second = named_mark.name;
   }
 }
 
@@ -180,13 +181,13 @@ NamedMarks MarkChanges::name(const std::vector<std::uint64_t>& marks) const {
 std::vector<MarkChange> MarkChanges::finish() {
   std::vector<MarkChange> changes(rows_);
   for (std::size_t i = 0; i < rows_; ++i) changes[i].is_changed = told_apart_[i];
-  for (const Compared& one : compared_) {
-    if (one.pages[0] == 0 || one.pages[1] == 0) continue;
-    changes[one.row] = {.is_compared = true,
-                        .kept = one.kept,
-                        .added = name(one.added),
-                        .removed = name(one.removed),
-                        .is_changed = one.is_changed};
+  for (const Compared& compared : compared_) {
+    if (compared.pages[0] == 0 || compared.pages[1] == 0) continue;
+    changes[compared.row] = {.is_compared = true,
+                             .kept = compared.kept,
+                             .added = name(compared.added),
+                             .removed = name(compared.removed),
+                             .is_changed = compared.is_changed};
   }
   return changes;
 }

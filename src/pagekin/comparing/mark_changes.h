@@ -2,7 +2,7 @@
 //
 // It compares up to 32 pages of each crawl: pages of the same addresses, if both crawls have three
 // of them at least; else pages drawn by the hashes of their addresses, if there are ten of each.
-// Fewer will do for templates that clustering both crawls together has told apart, and that only
+// Fewer will do for templates that clustering both crawls together has separated, and that only
 // their addresses match: it has said already that they differ, and the marks say how much. A mark
 // was removed if at least nine tenths of the old pages have it and at most a tenth of the new ones,
 // and added if it is the other way round. Of an index there are no pages, only the marks that
@@ -14,17 +14,15 @@
 //
 // Cost: reads the inputs of both crawls twice, the second time only if a template has changed.
 // Memory: 24 bytes for each mark of each template that is compared.
-// Limits: the 256 largest templates, those that were told apart before the others. What was told
-// apart and is not among them has changed, nobody knows how much.
+// Limits: the 256 largest templates, those that were separated before the others. What was
+// separated apart and is not among them has changed, nobody knows how much.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -111,7 +109,7 @@ class MarkChanges {
 
   Wanted& wanted(Side side) { return wanted_[static_cast<std::size_t>(side)]; }
   const Wanted& wanted(Side side) const { return wanted_[static_cast<std::size_t>(side)]; }
-  void compare(Compared& one);
+  void compare(Compared& compared);
   NamedMarks name(const std::vector<std::uint64_t>& marks) const;
 
   std::size_t rows_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace pagekin {
 
@@ -24,6 +25,19 @@ class ByteSource {
 
   // Size at opening; none for pipes and devices, which can only be read forward.
   virtual std::optional<std::uint64_t> size() const = 0;
+};
+
+// Bytes that the caller keeps.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
+  std::size_t read_at(std::uint64_t offset, std::span<char> out) override {
+    return offset < bytes_.size() ? bytes_.copy(out.data(), out.size(), offset) : 0;
+  }
+  std::optional<std::uint64_t> size() const override { return bytes_.size(); }
+
+ private:
+  std::string_view bytes_;
 };
 
 // Throws Error naming the file when it cannot be opened. Opening a FIFO waits

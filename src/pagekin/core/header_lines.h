@@ -1,7 +1,6 @@
 // "Name: value" lines, as WARC and HTTP headers have them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 

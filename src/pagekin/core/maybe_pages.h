@@ -2,7 +2,7 @@
 //
 // Pages are read by several threads, and the number of a page is known only when the pages before
 // it are there, too. Until then it has only the id that its record has, which may not be its own
-// alone: the chosen pages "a" and "a#2" are both read as "a". So this tells which pages are worth
+// alone: the chosen pages "a" and "a#2" are both read as "a". So this says which pages are worth
 // the work. What is made of a page is then taken by its number.
 //
 // Memory: 12 bytes a chosen page, twice that for ids that end in a number. No candidate is missing.

@@ -1,7 +1,6 @@
 #include "pagekin/core/output_link.h"
 
 #include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <string_view>

@@ -1,5 +1,7 @@
 #include "pagekin/core/page.h"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "pagekin/core/text.h"
@@ -21,49 +23,28 @@ std::string list_reasons(const PageCounts& counts, Fate fate) {
 }  // namespace
 
 std::string_view to_text(Reason reason) {
-  switch (reason) {
-    case Reason::kEmpty:
-      return "empty";
-    case Reason::kBinary:
-      return "binary";
-    case Reason::kMediaType:
-      return "media type";
-    case Reason::kStatus:
-      return "status";
-    case Reason::kNoBody:
-      return "no body";
-    case Reason::kSpecialFile:
-      return "special file";
-    case Reason::kLink:
-      return "link";
-    case Reason::kUnreadable:
-      return "unreadable";
-    case Reason::kDamaged:
-      return "damaged";
-    case Reason::kTruncated:
-      return "truncated";
-    case Reason::kNotConverted:
-      return "not converted";
-    case Reason::kTooLong:
-      return "too long";
-    case Reason::kCutShort:
-      return "cut short";
-    case Reason::kBadDigest:
-      return "bad digest";
-    case Reason::kBadHeader:
-      return "bad header";
-    case Reason::kTooDeep:
-      return "too deep";
-    case Reason::kTooManyElements:
-      return "too many elements";
-    case Reason::kTooManyAttributes:
-      return "too many attributes";
-    case Reason::kTooManyMarks:
-      return "too many marks";
-    case Reason::kMended:
-      return "mended";
-  }
-  return "unknown";
+  static constexpr std::array<std::string_view, kReasonCount> words = {"empty",
+                                                                       "binary",
+                                                                       "media type",
+                                                                       "status",
+                                                                       "no body",
+                                                                       "special file",
+                                                                       "link",
+                                                                       "unreadable",
+                                                                       "damaged",
+                                                                       "truncated",
+                                                                       "not converted",
+                                                                       "too long",
+                                                                       "cut short",
+                                                                       "bad digest",
+                                                                       "bad header",
+                                                                       "too deep",
+                                                                       "too many elements",
+                                                                       "too many attributes",
+                                                                       "too many marks",
+                                                                       "mended"};
+  static_assert(!words.back().empty());
+  return words[static_cast<std::size_t>(reason)];
 }
 
 std::string_view to_text(PassedOver why) {

@@ -199,6 +199,18 @@ std::string decimal(double value, int decimals) {
   return text;
 }
 
+void append_markup(std::string_view text, std::string& out, std::string_view escaped) {
+  constexpr std::string_view characters = "&<>\"'";
+  constexpr std::string_view entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(escaped, begin), text.size());
+    out += text.substr(begin, end - begin);
+    if (end < text.size()) out += entities[characters.find(text[end])];
+    begin = end + 1;
+  }
+}
+
 std::string with_commas(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");

@@ -31,6 +31,10 @@ std::string quote_csv(std::string_view text);
 // A JSON string with its quotes; ill-formed UTF-8 becomes U+FFFD.
 std::string quote_json(std::string_view text);
 
+// Text for HTML or XML: each of the characters `escaped` becomes its entity (&amp;). It stays as
+// it is otherwise.
+void append_markup(std::string_view text, std::string& out, std::string_view escaped = "&<>\"");
+
 // For messages and tables that people read on a terminal: valid UTF-8 in which the
 // bytes of control characters and of those that turn the direction of writing are
 // written \xNN, so that no text can steer the terminal or hide what it says.
@@ -44,6 +48,8 @@ std::string with_commas(std::uint64_t number);
 
 // The functions below know the case of ASCII letters only; other bytes stay as they are.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 

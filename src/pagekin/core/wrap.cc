@@ -1,6 +1,7 @@
 #include "pagekin/core/wrap.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "pagekin/text.h"  // what it declares is exported
@@ -49,14 +50,15 @@ std::vector<std::string_view> shell_words(std::string_view command) {
   return words;
 }
 
-}  // namespace
-
-std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t first) {
-  std::string lines;
-  std::size_t column = first;
+// Appends the words to lines of at most `width` columns. A line that goes on ends with `joint`,
+// and the next one is indented.
+void append_wrapped(std::string& lines, std::span<const std::string_view> words, std::size_t column,
+                    std::size_t width, std::size_t indent, std::string_view joint) {
   bool begins_line = true;
-  for (const std::string_view word : words_of(text)) {
-    if (!begins_line && column + 1 + word.size() > width) {
+  for (const std::string_view word : words) {
+    // Room for the joint must be left, because another line may follow.
+    if (!begins_line && column + 1 + word.size() + joint.size() > width) {
+      lines += joint;
       lines += '\n';
       lines.append(indent, ' ');
       column = indent;
@@ -68,6 +70,13 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
     column += word.size();
     begins_line = false;
   }
+}
+
+}  // namespace
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t first) {
+  std::string lines;
+  append_wrapped(lines, words_of(text), first, width, indent, "");
   return lines;
 }
 
@@ -80,22 +89,7 @@ std::string describe_caution(std::string_view caution, std::size_t width) {
 std::string wrap_command(std::string_view command, std::size_t width, std::size_t indent) {
   if (command.size() <= width) return std::string(command);
   std::string lines(command.substr(0, command.find_first_not_of(' ')));
-  std::size_t column = lines.size();
-  bool begins_line = true;
-  for (const std::string_view word : shell_words(command)) {
-    // Room for " \" must be left, because another line may follow.
-    if (!begins_line && column + 1 + word.size() + 2 > width) {
-      lines += " \\\n";
-      lines.append(indent, ' ');
-      column = indent;
-    } else if (!begins_line) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += word.size();
-    begins_line = false;
-  }
+  append_wrapped(lines, shell_words(command), lines.size(), width, indent, " \\");
   return lines;
 }
 

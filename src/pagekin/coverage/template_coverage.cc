@@ -160,12 +160,12 @@ class Coverer {
       } else if (!before.empty()) {
         count_not_crawled(before.front().template_number);
       } else {
-        Unplaced one{.address = address, .shapes = url::address_shapes(key)};
-        for (std::size_t i = 0; i < one.shapes.size(); ++i) {
-          one.hashes[i] = shape_hash(i, one.shapes[i]);
-          templates_of_shape_[one.hashes[i]];
+        Unplaced unplaced{.address = address, .shapes = url::address_shapes(key)};
+        for (std::size_t i = 0; i < unplaced.shapes.size(); ++i) {
+          unplaced.hashes[i] = shape_hash(i, unplaced.shapes[i]);
+          templates_of_shape_[unplaced.hashes[i]];
         }
-        unplaced_.push_back(std::move(one));
+        unplaced_.push_back(std::move(unplaced));
       }
     }
     for (auto& [host, row] : other_hosts) found_.rows.push_back(std::move(row));
@@ -202,20 +202,20 @@ class Coverer {
       }
     });
     std::map<std::string, CoverageRow> unknown;
-    for (const Unplaced& one : unplaced_) {
+    for (const Unplaced& unplaced : unplaced_) {
       std::uint32_t number = 0;
-      for (std::size_t i = 0; i < one.hashes.size() && number == 0; ++i) {
-        number = most_frequent(templates_of_shape_[one.hashes[i]]);
+      for (std::size_t i = 0; i < unplaced.hashes.size() && number == 0; ++i) {
+        number = most_frequent(templates_of_shape_[unplaced.hashes[i]]);
       }
       found_.not_crawled.push_back(
-          {.address = one.address, .template_number = number, .in_sitemap = true});
+          {.address = unplaced.address, .template_number = number, .in_sitemap = true});
       if (number != 0) {
         count_not_crawled(number);
         continue;
       }
-      CoverageRow& row = unknown[one.shapes.back()];
+      CoverageRow& row = unknown[unplaced.shapes.back()];
       row.state = CoverageState::kUnknownShape;
-      if (row.in_sitemap == 0) row.example = one.address;
+      if (row.in_sitemap == 0) row.example = unplaced.address;
       ++row.in_sitemap;
       ++row.not_crawled;
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,7 +34,9 @@ std::vector<KeyedPage> by_address(Pages pages) {
     if (pages[i].template_number == 0) continue;
     keyed.push_back({hash_bytes(url::address_key(pages[i].id)), i});
   }
-  std::ranges::sort(keyed, {}, [](const KeyedPage& one) { return std::pair(one.key, one.page); });
+  std::ranges::sort(keyed, {}, [](const KeyedPage& keyed_page) {
+    return std::pair(keyed_page.key, keyed_page.page);
+  });
   const auto same = [](const KeyedPage& a, const KeyedPage& b) { return a.key == b.key; };
   keyed.erase(std::unique(keyed.begin(), keyed.end(), same), keyed.end());
   return keyed;
@@ -133,11 +134,11 @@ class Differ {
     const std::vector<KeyedPage> before = by_address(input_->old_pages);
     const std::vector<KeyedPage> now = by_address(input_->new_pages);
     auto at = now.begin();
-    for (const KeyedPage& one : before) {
-      while (at != now.end() && at->key < one.key) ++at;
-      if (at == now.end() || at->key != one.key) continue;
-      result_.paired.push_back({one.page, at->page});
-      const std::uint32_t was = input_->old_pages[one.page].template_number;
+    for (const KeyedPage& keyed_page : before) {
+      while (at != now.end() && at->key < keyed_page.key) ++at;
+      if (at == now.end() || at->key != keyed_page.key) continue;
+      result_.paired.push_back({keyed_page.page, at->page});
+      const std::uint32_t was = input_->old_pages[keyed_page.page].template_number;
       const std::uint32_t is = input_->new_pages[at->page].template_number;
       ++flows_[{was, is}];
       ++old_[was].paired;

@@ -13,6 +13,7 @@
 #include "pagekin/crawl/address_guard.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 
@@ -131,33 +132,20 @@ Refusal judge_host(std::string_view host) {
 }  // namespace
 
 std::string_view name_of(Refusal refusal) {
-  switch (refusal) {
-    case Refusal::kNone:
-      return "none";
-    case Refusal::kScheme:
-      return "scheme";
-    case Refusal::kPort:
-      return "port";
-    case Refusal::kLocalName:
-      return "local name";
-    case Refusal::kUnspecified:
-      return "unspecified address";
-    case Refusal::kLoopback:
-      return "loopback address";
-    case Refusal::kPrivate:
-      return "private address";
-    case Refusal::kLinkLocal:
-      return "link-local address";
-    case Refusal::kMetadata:
-      return "metadata address";
-    case Refusal::kMulticast:
-      return "multicast address";
-    case Refusal::kDocumentation:
-      return "documentation address";
-    case Refusal::kReserved:
-      break;
-  }
-  return "reserved address";
+  static constexpr std::array<std::string_view, 12> words = {"none",
+                                                             "scheme",
+                                                             "port",
+                                                             "local name",
+                                                             "unspecified address",
+                                                             "loopback address",
+                                                             "private address",
+                                                             "link-local address",
+                                                             "metadata address",
+                                                             "multicast address",
+                                                             "documentation address",
+                                                             "reserved address"};
+  static_assert(words.size() == static_cast<std::size_t>(Refusal::kReserved) + 1);
+  return words[static_cast<std::size_t>(refusal)];
 }
 
 Refusal judge_address(Ipv4 address) {

@@ -1,5 +1,5 @@
-// Refuses what a crawler may not fetch unless it is told to: addresses inside a network, other
-// protocols, ports of other services.
+// Refuses what a crawler may not fetch unless an option allows it: addresses inside a network,
+// other protocols, ports of other services.
 //
 // Both functions must be called for every request, redirects and robots.txt included: judge()
 // before the name is resolved, judge_address() for each address that it resolves to. The

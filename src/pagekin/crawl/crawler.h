@@ -27,7 +27,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "pagekin/core/progress.h"

@@ -6,6 +6,7 @@
 #include "pagekin/crawl/fetch_fault.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -46,27 +47,11 @@ std::string reason(const Unanswered& request) {
 }  // namespace
 
 std::string_view name_of(FetchFault fault) {
-  switch (fault) {
-    case FetchFault::kNone:
-      return "none";
-    case FetchFault::kRefused:
-      return "refused address";
-    case FetchFault::kName:
-      return "name not resolved";
-    case FetchFault::kConnection:
-      return "no connection";
-    case FetchFault::kCertificate:
-      return "TLS not trusted";
-    case FetchFault::kTime:
-      return "took too long";
-    case FetchFault::kSlow:
-      return "too slow";
-    case FetchFault::kHeaders:
-      return "headers too long";
-    case FetchFault::kAnswer:
-      break;
-  }
-  return "not HTTP";
+  static constexpr std::array<std::string_view, 9> words = {
+      "none",          "refused address", "name not resolved", "no connection", "TLS not trusted",
+      "took too long", "too slow",        "headers too long",  "not HTTP"};
+  static_assert(words.size() == static_cast<std::size_t>(FetchFault::kAnswer) + 1);
+  return words[static_cast<std::size_t>(fault)];
 }
 
 bool may_pass(FetchFault fault) {

@@ -292,7 +292,7 @@ Fetched Transfer::finish(CURLcode code, input::BodyBuffers& buffers) {
   return fetched;
 }
 
-// An answer that breaks off is no fault, unless its time ran out.
+// An answer that breaks off is not a fault, unless its time ran out.
 void Transfer::name_fault(CURLcode code, Fetched& fetched) const {
   if (code == CURLE_COULDNT_CONNECT && !dialled_ && !refused_.empty()) {
     fetched.fault = FetchFault::kRefused;

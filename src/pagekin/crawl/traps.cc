@@ -14,6 +14,7 @@
 #include "pagekin/crawl/traps.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace pagekin::crawl {
@@ -54,21 +55,14 @@ bool has_repeated_part(std::vector<std::string_view> parts, std::size_t repeats)
 }  // namespace
 
 std::string_view name_of(Trap trap) {
-  switch (trap) {
-    case Trap::kNone:
-      return "none";
-    case Trap::kTooLong:
-      return "address too long";
-    case Trap::kTooManySegments:
-      return "too many path segments";
-    case Trap::kRepeatedSegments:
-      return "repeated path segments";
-    case Trap::kTooManyParameters:
-      return "too many parameters";
-    case Trap::kRepeatedParameter:
-      break;
-  }
-  return "repeated parameter";
+  static constexpr std::array<std::string_view, 6> words = {"none",
+                                                            "address too long",
+                                                            "too many path segments",
+                                                            "repeated path segments",
+                                                            "too many parameters",
+                                                            "repeated parameter"};
+  static_assert(words.size() == static_cast<std::size_t>(Trap::kRepeatedParameter) + 1);
+  return words[static_cast<std::size_t>(trap)];
 }
 
 Trap trap_in(const url::Url& url, const TrapLimits& limits) {

@@ -205,8 +205,8 @@ std::optional<ComparedClusters::Nearest> ComparedClusters::nearest(
   for (std::size_t i = 0; i < structure_.shapes.blocks.size(); ++i) {
     if (mine[i] <= 0) continue;
     const double weight = groups.weights()[i];
-    for (const Having& one : having(i)) {
-      common[one.group] += weight * std::min(mine[i], one.share);
+    for (const Having& holder : having(i)) {
+      common[holder.group] += weight * std::min(mine[i], holder.share);
     }
   }
   for (const std::uint32_t other : others) {

@@ -41,9 +41,9 @@ Describer::Describer(const ClusteredPages& pages, std::span<const Certainty> cer
 // Replaces the labels of the method by the numbers that users see, minus 1.
 void Describer::number_seconds() {
   if (!has_certainty_) return;
-  for (Certainty& one : result_.certainty) {
-    if (one.second == templates::kNoTemplate) continue;
-    one.second = static_cast<std::uint32_t>(pages_.numbers[one.second] - 1);
+  for (Certainty& certainty : result_.certainty) {
+    if (certainty.second == templates::kNoTemplate) continue;
+    certainty.second = static_cast<std::uint32_t>(pages_.numbers[certainty.second] - 1);
   }
 }
 
@@ -89,8 +89,8 @@ bool Describer::is_in_sample(PageId page) const {
 // other is compared with all.
 void Describer::group_by_sites() {
   std::vector<double> weights;
-  for (const ClusterDescription& one : result_.clusters) {
-    weights.push_back(static_cast<double>(one.pages));
+  for (const ClusterDescription& described : result_.clusters) {
+    weights.push_back(static_cast<double>(described.pages));
   }
   UnionFind linked(sites_.size());
   std::map<std::uint64_t, std::uint32_t> first_of;  // cluster of a site
@@ -136,11 +136,11 @@ void Describer::describe(std::uint32_t cluster) {
   ClusterDescription& description = result_.clusters[cluster];
   const std::uint32_t group = groups->group_of(cluster);
   description.exemplar = sample_[groups->exemplar(group)].page;
-  for (const SampledPage& one : sample_) {
-    if (one.cluster != cluster) continue;
+  for (const SampledPage& sampled_page : sample_) {
+    if (sampled_page.cluster != cluster) continue;
     ++description.sampled;
-    if (one.page != description.exemplar && description.examples.size() < kExamples) {
-      description.examples.push_back(one.page);
+    if (sampled_page.page != description.exemplar && description.examples.size() < kExamples) {
+      description.examples.push_back(sampled_page.page);
     }
   }
   std::vector<std::uint32_t> others;
@@ -219,10 +219,10 @@ Describer::PageMarks Describer::marks_of(const Page& page) const {
 }
 
 void Describer::add_marks(PageId page, PageMarks&& marks) {
-  SampledPage* const one = sampled(page);
-  if (one == nullptr) return;
-  one->marks = std::move(marks.structure);
-  one->address = std::move(marks.address);
+  SampledPage* const sampled_page = sampled(page);
+  if (sampled_page == nullptr) return;
+  sampled_page->marks = std::move(marks.structure);
+  sampled_page->address = std::move(marks.address);
 }
 
 void Describer::compare() {
@@ -230,9 +230,9 @@ void Describer::compare() {
   for (std::uint32_t i = 0; i < sites_.size(); ++i) describe(i);
   choose_naming_pages();
   if (has_certainty_) return;
-  for (const SampledPage& one : sample_) {
-    if (home_[one.cluster] == nullptr) continue;
-    assess(one.page, home_[one.cluster]->blocks_of(one.marks), true);
+  for (const SampledPage& sampled_page : sample_) {
+    if (home_[sampled_page.cluster] == nullptr) continue;
+    assess(sampled_page.page, home_[sampled_page.cluster]->blocks_of(sampled_page.marks), true);
   }
 }
 
@@ -242,13 +242,15 @@ void Describer::choose_naming_pages() {
   std::unordered_set<std::uint64_t> missing;
   for (const auto& [mark, name] : names_) missing.insert(mark);
   std::vector<SampledPage> naming;  // without their marks
-  for (const SampledPage& one : sample_) {
+  for (const SampledPage& sampled_page : sample_) {
     if (missing.empty()) break;
     const std::size_t before = missing.size();
-    for (const std::vector<std::uint64_t>* const marks : {&one.marks, &one.address}) {
+    for (const std::vector<std::uint64_t>* const marks :
+         {&sampled_page.marks, &sampled_page.address}) {
       for (const std::uint64_t mark : *marks) missing.erase(mark);
     }
-    if (missing.size() < before) naming.push_back({.page = one.page, .cluster = one.cluster});
+    if (missing.size() < before)
+      naming.push_back({.page = sampled_page.page, .cluster = sampled_page.cluster});
   }
   maybe_naming_ = MaybePages(*pages_.ids, pages_of(naming));
 }
@@ -270,9 +272,9 @@ Describer::PageNames Describer::names_of(const Page& page) const {
 
 void Describer::add_names(PageId page, PageNames&& names) {
   if (is_in_sample(page)) {
-    for (features::NamedMark& one : names.named) {
-      std::string& name = names_[one.mark];
-      if (name.empty()) name = std::move(one.name);
+    for (features::NamedMark& named_mark : names.named) {
+      std::string& name = names_[named_mark.mark];
+      if (name.empty()) name = std::move(named_mark.name);
     }
     return;
   }
@@ -283,9 +285,10 @@ void Describer::add_names(PageId page, PageNames&& names) {
 void Describer::assess(PageId page, std::span<const BlockId> blocks, bool is_sampled) {
   const auto cluster = static_cast<std::uint32_t>(pages_.number_of(page) - 1);
   const ComparedClusters& home = *home_[cluster];
-  Certainty& one = result_.certainty[page];
-  one = home.certainty(home.group_of(cluster), blocks, is_sampled);
-  if (one.second != templates::kNoTemplate) one.second = home.clusters()[one.second];
+  Certainty& certainty = result_.certainty[page];
+  certainty = home.certainty(home.group_of(cluster), blocks, is_sampled);
+  if (certainty.second != templates::kNoTemplate)
+    certainty.second = home.clusters()[certainty.second];
 }
 
 Description Describer::finish() {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
-#include <utility>
 
 namespace pagekin::describe {
 namespace {
@@ -110,8 +109,8 @@ int rate_name(MarkKind kind, std::string_view name) {
 }
 
 std::vector<std::string> choose_names(std::vector<RatedName> names, std::size_t most) {
-  std::ranges::sort(names, {}, [](const RatedName& one) {
-    return std::tuple(-rate_name(one.kind, one.name), one.name.size(), one.name);
+  std::ranges::sort(names, {}, [](const RatedName& rated) {
+    return std::tuple(-rate_name(rated.kind, rated.name), rated.name.size(), rated.name);
   });
   constexpr int most_of_kind = 2;
   std::vector<std::string> chosen;

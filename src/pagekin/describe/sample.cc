@@ -56,7 +56,7 @@ void limit_marks(std::vector<std::uint64_t>& marks) {
 std::vector<PageId> pages_of(const std::vector<SampledPage>& sample) {
   std::vector<PageId> pages;
   pages.reserve(sample.size());
-  for (const SampledPage& one : sample) pages.push_back(one.page);
+  for (const SampledPage& sampled_page : sample) pages.push_back(sampled_page.page);
   return pages;
 }
 

@@ -3,7 +3,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <string>
 #include <string_view>
 
 #include "pagekin/documents/converters.h"

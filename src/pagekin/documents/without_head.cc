@@ -6,7 +6,6 @@
 // Cost: one scan of the tags up to the end of the head.
 
 #include <string>
-#include <utility>
 
 #include "pagekin/documents/converters.h"
 #include "pagekin/html/scanner.h"

@@ -3,20 +3,12 @@
 
 #include <algorithm>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::dom {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-bool starts_with_doctype(std::string_view text) {
-  constexpr std::string_view word = "doctype";
-  return text.size() >= word.size() &&
-         std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b + 0x20) : b);
-         });
-}
 
 // The end of a comment whose text starts at `body`: the position after its '>'.
 std::size_t comment_end(std::string_view bytes, std::size_t body) {
@@ -75,7 +67,7 @@ bool BetweenTags::read_markup() {
         begin = at_ + 9;
         end = std::min(bytes_.find("]]>", begin), bytes_.size());
         at_ = std::min(end + 3, bytes_.size());
-      } else if (starts_with_doctype(rest.substr(1))) {
+      } else if (starts_with_ignoring_case(rest.substr(1), "doctype")) {
         kind = Kind::kDoctype;
         begin = at_ + 9;
         is_finished = greater != kNowhere;

@@ -22,8 +22,6 @@
 // for good. Content is not cloned into <selectedcontent>.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -191,8 +189,7 @@ class Construction {
   bool end_in_body();
   void start_html_again();
   void start_frameset_in_body();
-  void start_li();
-  void start_dd_dt();
+  void start_item(Kind kind, Kind other_kind);
   void start_a();
   void start_nobr();
   void start_button();

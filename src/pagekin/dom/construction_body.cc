@@ -87,9 +87,9 @@ constexpr Rules<StartRule> kStartRules = [] {
       {kTagB, kTagBig, kTagCode, kTagEm, kTagFont, kTagI, kTagS, kTagSmall, kTagStrike, kTagStrong,
        kTagTt, kTagU});
   set(rules, kVoid, {kTagArea, kTagBr, kTagEmbed, kTagImg, kTagKeygen, kTagWbr});
-  set(rules, kHead,
-      {kTagBase, kTagBasefont, kTagBgsound, kTagLink, kTagMeta, kTagNoframes, kTagScript, kTagStyle,
-       kTagTemplate, kTagTitle});
+  for (std::size_t tag = 0; tag < rules.size(); ++tag) {
+    if (has_trait(static_cast<Kind>(tag), kHeadPart)) rules[tag] = kHead;
+  }
   set(rules, kHeading, {kTagH1, kTagH2, kTagH3, kTagH4, kTagH5, kTagH6});
   set(rules, kPre, {kTagPre, kTagListing});
   set(rules, kDdDt, {kTagDd, kTagDt});
@@ -173,10 +173,10 @@ bool Construction::start_in_body() {
       start_a();
       return true;
     case StartRule::kLi:
-      start_li();
+      start_item(kTagLi, kTagLi);
       return true;
     case StartRule::kDdDt:
-      start_dd_dt();
+      start_item(kTagDd, kTagDt);
       return true;
     case StartRule::kHeading:
       start_heading();
@@ -310,34 +310,18 @@ void Construction::start_form() {
   if (!in_template) form_ = form;
 }
 
-// A new item closes an open one, unless something special lies between.
-void Construction::start_li() {
+// A new item closes an open one of one of these kinds, unless something special lies between.
+void Construction::start_item(Kind kind, Kind other_kind) {
   is_frameset_ok_ = false;
   for (std::size_t i = open_.size(); i > 0; --i) {
-    const Kind kind = open_[i - 1].kind;
+    const Kind open = open_[i - 1].kind;
     ++steps_;
-    if (kind == kTagLi) {
-      generate_implied_end_tags(kTagLi);
-      pop_until(kTagLi);
+    if (open == kind || open == other_kind) {
+      generate_implied_end_tags(open);
+      pop_until(open);
       break;
     }
-    if (has_trait(kind, kSpecial) && kind != kTagAddress && kind != kTagDiv && kind != kTagP) break;
-  }
-  close_p_in_button_scope();
-  insert_token();
-}
-
-void Construction::start_dd_dt() {
-  is_frameset_ok_ = false;
-  for (std::size_t i = open_.size(); i > 0; --i) {
-    const Kind kind = open_[i - 1].kind;
-    ++steps_;
-    if (kind == kTagDd || kind == kTagDt) {
-      generate_implied_end_tags(kind);
-      pop_until(kind);
-      break;
-    }
-    if (has_trait(kind, kSpecial) && kind != kTagAddress && kind != kTagDiv && kind != kTagP) break;
+    if (has_trait(open, kSpecial) && open != kTagAddress && open != kTagDiv && open != kTagP) break;
   }
   close_p_in_button_scope();
   insert_token();

@@ -3,7 +3,6 @@
 //
 // Source: HTML standard (WHATWG), 13.2.4.3 and 13.2.6.4.7 "adoption agency algorithm".
 // Cost: O(depth) a call.
-#include <algorithm>
 
 #include "pagekin/dom/construction.h"
 

@@ -8,38 +8,16 @@ namespace pagekin::dom {
 using namespace html;
 
 bool Construction::start_in_template() {
+  if (has_trait(token_.tag, kHeadPart)) return start_in_head();
   Mode mode = Mode::kInBody;
-  switch (token_.tag) {
-    case kTagBase:
-    case kTagBasefont:
-    case kTagBgsound:
-    case kTagLink:
-    case kTagMeta:
-    case kTagNoframes:
-    case kTagScript:
-    case kTagStyle:
-    case kTagTemplate:
-    case kTagTitle:
-      return start_in_head();
-    case kTagCaption:
-    case kTagColgroup:
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-      mode = Mode::kInTable;
-      break;
-    case kTagCol:
-      mode = Mode::kInColumnGroup;
-      break;
-    case kTagTr:
-      mode = Mode::kInTableBody;
-      break;
-    case kTagTd:
-    case kTagTh:
-      mode = Mode::kInRow;
-      break;
-    default:
-      break;
+  if (has_trait(token_.tag, kCell)) {
+    mode = Mode::kInRow;
+  } else if (token_.tag == kTagTr) {
+    mode = Mode::kInTableBody;
+  } else if (token_.tag == kTagCol) {
+    mode = Mode::kInColumnGroup;
+  } else if (has_trait(token_.tag, kTablePart)) {
+    mode = Mode::kInTable;
   }
   if (template_modes_.empty()) {
     template_modes_.push_back(mode);

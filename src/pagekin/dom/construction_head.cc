@@ -143,6 +143,12 @@ bool Construction::end_in_head_noscript() {
 }
 
 bool Construction::start_after_head() {
+  if (has_trait(token_.tag, kHeadPart)) {
+    open_.push(nodes_, head_);
+    start_in_head();
+    remove_from_stack(head_);
+    return true;
+  }
   switch (token_.tag) {
     case kTagHtml:
       return start_in_body();
@@ -154,20 +160,6 @@ bool Construction::start_after_head() {
     case kTagFrameset:
       insert_token();
       mode_ = Mode::kInFrameset;
-      return true;
-    case kTagBase:
-    case kTagBasefont:
-    case kTagBgsound:
-    case kTagLink:
-    case kTagMeta:
-    case kTagNoframes:
-    case kTagScript:
-    case kTagStyle:
-    case kTagTemplate:
-    case kTagTitle:
-      open_.push(nodes_, head_);
-      start_in_head();
-      remove_from_stack(head_);
       return true;
     case kTagHead:
       return true;

@@ -7,6 +7,15 @@ namespace pagekin::dom {
 
 using namespace html;
 
+namespace {
+
+// End tags that are ignored wherever they close nothing of the table.
+bool is_ignored_in_tables(std::uint8_t end_tag) {
+  return end_tag == kTagBody || end_tag == kTagHtml || has_trait(end_tag, kTablePart);
+}
+
+}  // namespace
+
 bool Construction::close_table() {
   if (!open_.has_in_scope(kTagTable, kEndsTableScope)) return false;
   pop_until(kTagTable);
@@ -71,28 +80,15 @@ bool Construction::start_in_table() {
 }
 
 bool Construction::end_in_table() {
-  switch (token_.tag) {
-    case kTagTable:
-      close_table();
-      return true;
-    case kTagBody:
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagHtml:
-    case kTagTbody:
-    case kTagTd:
-    case kTagTfoot:
-    case kTagTh:
-    case kTagThead:
-    case kTagTr:
-      return true;
-    case kTagTemplate:
-      end_template();
-      return true;
-    default:
-      break;
+  if (token_.tag == kTagTable) {
+    close_table();
+    return true;
   }
+  if (token_.tag == kTagTemplate) {
+    end_template();
+    return true;
+  }
+  if (is_ignored_in_tables(token_.tag)) return true;
   is_fostering_ = true;
   const bool is_done = end_in_body();
   is_fostering_ = false;
@@ -110,43 +106,16 @@ bool Construction::close_caption() {
 }
 
 bool Construction::start_in_caption() {
-  switch (token_.tag) {
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagTbody:
-    case kTagTd:
-    case kTagTfoot:
-    case kTagTh:
-    case kTagThead:
-    case kTagTr:
-      return !close_caption();
-    default:
-      return start_in_body();
-  }
+  return has_trait(token_.tag, kTablePart) ? !close_caption() : start_in_body();
 }
 
 bool Construction::end_in_caption() {
-  switch (token_.tag) {
-    case kTagCaption:
-      close_caption();
-      return true;
-    case kTagTable:
-      return !close_caption();
-    case kTagBody:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagHtml:
-    case kTagTbody:
-    case kTagTd:
-    case kTagTfoot:
-    case kTagTh:
-    case kTagThead:
-    case kTagTr:
-      return true;
-    default:
-      return end_in_body();
+  if (token_.tag == kTagCaption) {
+    close_caption();
+    return true;
   }
+  if (token_.tag == kTagTable) return !close_caption();
+  return is_ignored_in_tables(token_.tag) || end_in_body();
 }
 
 bool Construction::start_in_column_group() {
@@ -190,54 +159,28 @@ bool Construction::close_table_body() {
 }
 
 bool Construction::start_in_table_body() {
-  switch (token_.tag) {
-    case kTagTr:
-      clear_back_to(kTableBodyContext);
-      insert_token();
-      mode_ = Mode::kInRow;
-      return true;
-    case kTagTh:
-    case kTagTd:
-      clear_back_to(kTableBodyContext);
-      insert_implied(kTagTr);
-      mode_ = Mode::kInRow;
-      return false;
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-      return !close_table_body();
-    default:
-      return start_in_table();
+  if (token_.tag == kTagTr) {
+    clear_back_to(kTableBodyContext);
+    insert_token();
+    mode_ = Mode::kInRow;
+    return true;
   }
+  if (has_trait(token_.tag, kCell)) {
+    clear_back_to(kTableBodyContext);
+    insert_implied(kTagTr);
+    mode_ = Mode::kInRow;
+    return false;
+  }
+  return has_trait(token_.tag, kTablePart) ? !close_table_body() : start_in_table();
 }
 
 bool Construction::end_in_table_body() {
-  switch (token_.tag) {
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-      if (!open_.has_in_scope(token_.tag, kEndsTableScope)) return true;
-      clear_back_to(kTableBodyContext);
-      pop();
-      mode_ = Mode::kInTable;
-      return true;
-    case kTagTable:
-      return !close_table_body();
-    case kTagBody:
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagHtml:
-    case kTagTd:
-    case kTagTh:
-    case kTagTr:
-      return true;
-    default:
-      return end_in_table();
+  if (has_trait(token_.tag, kTableBody)) {
+    if (open_.has_in_scope(token_.tag, kEndsTableScope)) close_table_body();
+    return true;
   }
+  if (token_.tag == kTagTable) return !close_table_body();
+  return is_ignored_in_tables(token_.tag) || end_in_table();
 }
 
 bool Construction::close_row() {
@@ -249,50 +192,26 @@ bool Construction::close_row() {
 }
 
 bool Construction::start_in_row() {
-  switch (token_.tag) {
-    case kTagTh:
-    case kTagTd:
-      clear_back_to(kRowContext);
-      insert_token();
-      mode_ = Mode::kInCell;
-      formatting_.push_marker();
-      return true;
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-    case kTagTr:
-      return !close_row();
-    default:
-      return start_in_table();
+  if (has_trait(token_.tag, kCell)) {
+    clear_back_to(kRowContext);
+    insert_token();
+    mode_ = Mode::kInCell;
+    formatting_.push_marker();
+    return true;
   }
+  return has_trait(token_.tag, kTablePart) ? !close_row() : start_in_table();
 }
 
 bool Construction::end_in_row() {
-  switch (token_.tag) {
-    case kTagTr:
-      close_row();
-      return true;
-    case kTagTable:
-      return !close_row();
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-      if (!open_.has_in_scope(token_.tag, kEndsTableScope)) return true;
-      return !close_row();
-    case kTagBody:
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagHtml:
-    case kTagTd:
-    case kTagTh:
-      return true;
-    default:
-      return end_in_table();
+  if (token_.tag == kTagTr) {
+    close_row();
+    return true;
   }
+  if (token_.tag == kTagTable) return !close_row();
+  if (has_trait(token_.tag, kTableBody)) {
+    return !open_.has_in_scope(token_.tag, kEndsTableScope) || !close_row();
+  }
+  return is_ignored_in_tables(token_.tag) || end_in_table();
 }
 
 // Closes the cell. If the depth limit has closed it already, the mode follows the open elements.
@@ -311,48 +230,22 @@ bool Construction::close_cell() {
 }
 
 bool Construction::start_in_cell() {
-  switch (token_.tag) {
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagTbody:
-    case kTagTd:
-    case kTagTfoot:
-    case kTagTh:
-    case kTagThead:
-    case kTagTr:
-      return !close_cell();
-    default:
-      return start_in_body();
-  }
+  return has_trait(token_.tag, kTablePart) ? !close_cell() : start_in_body();
 }
 
 bool Construction::end_in_cell() {
-  switch (token_.tag) {
-    case kTagTd:
-    case kTagTh:
-      if (!open_.has_in_scope(token_.tag, kEndsTableScope)) return true;
-      generate_implied_end_tags();
-      pop_until(token_.tag);
-      formatting_.clear_to_marker(nodes_);
-      mode_ = Mode::kInRow;
-      return true;
-    case kTagTable:
-    case kTagTbody:
-    case kTagTfoot:
-    case kTagThead:
-    case kTagTr:
-      if (!open_.has_in_scope(token_.tag, kEndsTableScope)) return true;
-      return !close_cell();
-    case kTagBody:
-    case kTagCaption:
-    case kTagCol:
-    case kTagColgroup:
-    case kTagHtml:
-      return true;
-    default:
-      return end_in_body();
+  if (has_trait(token_.tag, kCell)) {
+    if (!open_.has_in_scope(token_.tag, kEndsTableScope)) return true;
+    generate_implied_end_tags();
+    pop_until(token_.tag);
+    formatting_.clear_to_marker(nodes_);
+    mode_ = Mode::kInRow;
+    return true;
   }
+  if (token_.tag == kTagTable || token_.tag == kTagTr || has_trait(token_.tag, kTableBody)) {
+    return !open_.has_in_scope(token_.tag, kEndsTableScope) || !close_cell();
+  }
+  return is_ignored_in_tables(token_.tag) || end_in_body();
 }
 
 }  // namespace pagekin::dom

@@ -12,7 +12,6 @@
 #include "pagekin/dom/xpath.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "pagekin/core/hash.h"

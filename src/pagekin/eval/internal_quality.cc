@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "pagekin/core/pair_tiles.h"
 #include "pagekin/core/parallel.h"

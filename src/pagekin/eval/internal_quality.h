@@ -13,10 +13,8 @@
 // Cost: each of the n (n - 1) / 2 similarities is computed once; O(n) memory.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "pagekin/core/progress.h"
 #include "pagekin/evaluate.h"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/error.h"

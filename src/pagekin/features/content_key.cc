@@ -1,7 +1,6 @@
 #include "pagekin/features/content_key.h"
 
 #include <cstddef>
-#include <type_traits>
 
 #include "pagekin/features/feature_list.h"
 

@@ -19,7 +19,6 @@
 // Limits: values of up to 40 bytes; 16 types of one script.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>

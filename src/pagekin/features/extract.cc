@@ -71,25 +71,12 @@ class MetaWatch {
 
  private:
   static bool ends_head(const html::Tag& tag) {
-    switch (tag.id) {
-      case html::kTagHead:
-        return tag.is_end;
-      case html::kTagHtml:
-      case html::kTagTitle:
-      case html::kTagBase:
-      case html::kTagLink:
-      case html::kTagMeta:
-      case html::kTagStyle:
-      case html::kTagScript:
-      case html::kTagNoscript:
-      case html::kTagNoframes:
-      case html::kTagTemplate:
-      case html::kTagBasefont:
-      case html::kTagBgsound:
-        return false;
-      default:
-        return !tag.is_end;  // an element that the head cannot hold begins the body
-    }
+    using namespace html;
+    if (tag.id == kTagHead) return tag.is_end;
+    if (is_any_of(tag.id, kTagHtml, kTagTitle, kTagBase, kTagLink, kTagMeta, kTagStyle, kTagScript,
+                  kTagNoscript, kTagNoframes, kTagTemplate, kTagBasefont, kTagBgsound))
+      return false;
+    return !tag.is_end;  // an element that the head cannot hold begins the body
   }
 
   bool in_head_;

@@ -26,8 +26,8 @@ std::size_t limit_marks(std::vector<std::uint64_t>& marks, std::size_t most) {
   ranked.reserve(marks.size());
   for (const std::uint64_t mark : marks) ranked.push_back({0, mix(mark), mark});
   for (auto begin = ranked.begin(); begin != ranked.end();) {
-    const auto end = std::find_if(begin, ranked.end(), [&](const RankedMark& one) {
-      return place_and_kind(one.mark) != place_and_kind(begin->mark);
+    const auto end = std::find_if(begin, ranked.end(), [&](const RankedMark& ranked_mark) {
+      return place_and_kind(ranked_mark.mark) != place_and_kind(begin->mark);
     });
     std::sort(begin, end);  // by hash
     for (auto one = begin; one != end; ++one) one->round = static_cast<std::uint32_t>(one - begin);

@@ -6,7 +6,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "pagekin/core/hash.h"
 #include "pagekin/dom/links.h"

@@ -33,18 +33,8 @@ constexpr std::pair<dom::AttributeName, std::string_view> kMarkedAttributes[] = 
 
 // Elements that name a region of a page.
 constexpr bool is_landmark(html::TagId tag) {
-  switch (tag) {
-    case html::kTagMain:
-    case html::kTagNav:
-    case html::kTagHeader:
-    case html::kTagFooter:
-    case html::kTagAside:
-    case html::kTagArticle:
-    case html::kTagForm:
-      return true;
-    default:
-      return false;
-  }
+  return html::is_any_of(tag, html::kTagMain, html::kTagNav, html::kTagHeader, html::kTagFooter,
+                         html::kTagAside, html::kTagArticle, html::kTagForm);
 }
 
 class Namer {
@@ -62,8 +52,8 @@ class Namer {
       const dom::AttributeRange range = tree_->attribute_ranges[i];
       if (range.count == 0 || is_read[range.begin]) continue;
       is_read[range.begin] = true;
-      visit_declarations(*tree_, i, paths_[i], [&](const Declaration& one) {
-        add(one.mark, [&] { return declared_name(i, one); });
+      visit_declarations(*tree_, i, paths_[i], [&](const Declaration& declaration) {
+        add(declaration.mark, [&] { return declared_name(i, declaration); });
       });
       for (const dom::Attribute& attribute : tree_->attributes_of(i)) add_attribute(i, attribute);
     }
@@ -133,8 +123,8 @@ class Namer {
 
   void add_text(const dom::TextLeaf& leaf) {
     if (has_raw_text(tree_->tags[leaf.parent])) {
-      visit_declarations(*tree_, leaf, [&](const Declaration& one) {
-        add(one.mark, [&] { return declared_name(leaf.parent, one); });
+      visit_declarations(*tree_, leaf, [&](const Declaration& declaration) {
+        add(declaration.mark, [&] { return declared_name(leaf.parent, declaration); });
       });
       return;
     }
@@ -212,7 +202,8 @@ std::vector<NamedMark> named_marks(const dom::Tree& tree, const WantsName& wants
 
 std::vector<NamedMark> named_marks(const Page& page, const WantsName& wants) {
   std::vector<NamedMark> named = named_url_shape(page.id);
-  if (wants) std::erase_if(named, [&](const NamedMark& one) { return !wants(one.mark); });
+  if (wants)
+    std::erase_if(named, [&](const NamedMark& named_mark) { return !wants(named_mark.mark); });
   read_marked_tree(page, [&](const dom::Tree& tree) {
     std::ranges::move(Namer(tree, wants).run(), std::back_inserter(named));
   });

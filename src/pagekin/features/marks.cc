@@ -197,7 +197,9 @@ class Marker {
   ShortText text_;
   std::string decoded_;
   std::string generalised_;
-  VisitDeclaration add_declaration_ = [this](const Declaration& one) { found_.add(one.mark); };
+  VisitDeclaration add_declaration_ = [this](const Declaration& declaration) {
+    found_.add(declaration.mark);
+  };
 };
 
 // Returns, ascending, the places of html, body and the children of body that have known tags.

@@ -67,8 +67,8 @@ constexpr MarkKind kind_of(std::uint64_t mark) { return static_cast<MarkKind>(ma
 // Whether the mark is a declaration, or a class or an id of html, of body, or of a child of body.
 // Such a mark often names the template.
 // Limits: of children of body with tags that the HTML scanner knows. The path in a mark is a hash,
-// by which those of custom tags, such as <app-root>, cannot be told from deeper ones. Their
-// numbered names are declarations like those of others (see declarations.h).
+// by which those of custom tags, such as <app-root>, cannot be distinguished from deeper ones.
+// Their numbered names are declarations like those of others (see declarations.h).
 bool is_near_root(std::uint64_t mark);
 
 // Returns the marks as a sorted set. The tree must have been built from UTF-8, with

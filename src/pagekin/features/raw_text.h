@@ -9,18 +9,8 @@ namespace pagekin::features {
 
 // Whether an HTML element of this name contains only raw text.
 constexpr bool has_raw_text(html::TagId tag) {
-  switch (tag) {
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagXmp:
-    case html::kTagIframe:
-    case html::kTagNoembed:
-    case html::kTagNoframes:
-    case html::kTagPlaintext:
-      return true;
-    default:
-      return false;
-  }
+  return html::is_any_of(tag, html::kTagScript, html::kTagStyle, html::kTagXmp, html::kTagIframe,
+                         html::kTagNoembed, html::kTagNoframes, html::kTagPlaintext);
 }
 
 // Whether character references are plain text inside the element.

@@ -22,8 +22,6 @@ constexpr std::size_t kMaxParameters = 64;
 constexpr std::size_t kMaxShape = 20;       // bytes
 constexpr std::size_t kMaxQueryValue = 20;  // bytes
 
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 struct Address {
   std::string_view host;  // with the port; empty: none
   std::string_view path;  // without the slash in front

@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <string_view>
 #include <tuple>
 #include <unordered_set>
 #include <utility>

@@ -32,80 +32,46 @@ struct Buckets {
 // The hashes of all sets, one row for each band.
 using BandHashes = std::vector<std::vector<std::uint32_t>>;
 
-class Signing final : public Job {
- public:
-  Signing(const SizedSets& sets, std::size_t first, sketch::Bands bands, BandHashes& hashes)
-      : sets_(&sets), first_(first), bands_(bands), hashes_(&hashes) {}
-
-  void work() override {
-    check_stop();
-    std::array<std::uint32_t, kEntries> signature{};
-    const std::size_t end = std::min(first_ + kSetsAtOnce, sets_->count());
-    for (std::size_t set = first_; set < end; ++set) {
-      sketch::minhash(sets_->values[set], signature);
-      for (std::size_t band = 0; band < bands_.count; ++band) {
-        const auto* const entries =
-            reinterpret_cast<const char*>(signature.data() + band * bands_.width);
-        const std::uint64_t hash = hash_bytes({entries, bands_.width * sizeof(std::uint32_t)});
-        (*hashes_)[band][set] = static_cast<std::uint32_t>(hash);
-      }
-    }
-  }
-  void finish() override {}
-
- private:
-  const SizedSets* sets_;
-  std::size_t first_;
-  sketch::Bands bands_;
-  BandHashes* hashes_;
-};
-
 // Consumes the hashes of a band.
-class Sorting final : public Job {
- public:
-  Sorting(std::vector<std::uint32_t>& hashes, Buckets& buckets)
-      : hashes_(&hashes), buckets_(&buckets) {}
-
-  void work() override {
-    check_stop();
-    const std::vector<std::uint32_t> hashes = std::move(*hashes_);
-    std::vector<std::uint64_t> order(hashes.size());
-    for (std::size_t set = 0; set < hashes.size(); ++set) {
-      order[set] = (std::uint64_t{hashes[set]} << 32) | set;
-    }
-    std::ranges::sort(order);
-    buckets_->sets.resize(order.size());
-    buckets_->starts.resize(order.size());
-    std::uint32_t start = 0;
-    for (std::uint32_t i = 0; i < order.size(); ++i) {
-      if (order[i] >> 32 != order[start] >> 32) start = i;
-      const auto set = static_cast<std::uint32_t>(order[i]);
-      buckets_->sets[i] = set;
-      buckets_->starts[set] = start;
-    }
+Buckets sorted_by_hash(std::vector<std::uint32_t> hashes) {
+  std::vector<std::uint64_t> order(hashes.size());
+  for (std::size_t set = 0; set < hashes.size(); ++set) {
+    order[set] = (std::uint64_t{hashes[set]} << 32) | set;
   }
-  void finish() override {}
-
- private:
-  std::vector<std::uint32_t>* hashes_;
-  Buckets* buckets_;
-};
+  hashes.clear();
+  std::ranges::sort(order);
+  Buckets buckets{.sets = std::vector<std::uint32_t>(order.size()),
+                  .starts = std::vector<std::uint32_t>(order.size())};
+  std::uint32_t start = 0;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    if (order[i] >> 32 != order[start] >> 32) start = i;
+    const auto set = static_cast<std::uint32_t>(order[i]);
+    buckets.sets[i] = set;
+    buckets.starts[set] = start;
+  }
+  return buckets;
+}
 
 std::vector<Buckets> make_buckets(const SizedSets& sets, sketch::Bands bands, unsigned threads) {
   BandHashes hashes(bands.count, std::vector<std::uint32_t>(sets.count()));
-  std::size_t first = 0;
-  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
-    if (first >= sets.count()) return nullptr;
-    return std::make_unique<Signing>(sets, std::exchange(first, first + kSetsAtOnce), bands,
-                                     hashes);
-  });
+  const auto sign = [&](std::size_t begin, std::size_t end) {
+    check_stop();
+    std::array<std::uint32_t, kEntries> signature{};
+    for (std::size_t set = begin; set < end; ++set) {
+      sketch::minhash(sets.values[set], signature);
+      for (std::size_t band = 0; band < bands.count; ++band) {
+        const auto* const entries =
+            reinterpret_cast<const char*>(signature.data() + band * bands.width);
+        const std::uint64_t hash = hash_bytes({entries, bands.width * sizeof(std::uint32_t)});
+        hashes[band][set] = static_cast<std::uint32_t>(hash);
+      }
+    }
+  };
+  for_parts(thread_count(threads), sets.count(), kSetsAtOnce, sign);
   std::vector<Buckets> buckets(bands.count);
-  std::size_t band = 0;
-  run_in_order(thread_count(threads), [&]() -> std::unique_ptr<Job> {
-    if (band >= bands.count) return nullptr;
-    auto job = std::make_unique<Sorting>(hashes[band], buckets[band]);
-    ++band;
-    return job;
+  for_parts(thread_count(threads), bands.count, 1, [&](std::size_t band, std::size_t) {
+    check_stop();
+    buckets[band] = sorted_by_hash(std::move(hashes[band]));
   });
   return buckets;
 }

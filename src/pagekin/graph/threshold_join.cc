@@ -7,7 +7,6 @@
 #include <array>
 #include <memory>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>

@@ -11,7 +11,6 @@
 // the stages.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

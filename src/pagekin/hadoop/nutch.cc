@@ -1,5 +1,7 @@
 #include "pagekin/hadoop/nutch.h"
 
+#include <array>
+
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/text.h"
 #include "pagekin/hadoop/writables.h"
@@ -63,21 +65,10 @@ bool parse_content(std::string_view record, std::size_t cap, NutchContent& conte
 }
 
 std::string_view to_text(FetchStatus status) {
-  switch (status) {
-    case FetchStatus::kSuccess:
-      return "success";
-    case FetchStatus::kRetry:
-      return "retry";
-    case FetchStatus::kRedirected:
-      return "redirected";
-    case FetchStatus::kGone:
-      return "gone";
-    case FetchStatus::kNotModified:
-      return "not modified";
-    case FetchStatus::kOther:
-      break;
-  }
-  return "other";
+  static constexpr std::array<std::string_view, 6> words = {
+      "other", "success", "retry", "redirected", "gone", "not modified"};
+  static_assert(words.size() == static_cast<std::size_t>(FetchStatus::kNotModified) + 1);
+  return words[static_cast<std::size_t>(status)];
 }
 
 std::optional<FetchStatus> parse_fetch_status(std::string_view record) {

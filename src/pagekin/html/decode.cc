@@ -10,7 +10,6 @@
 #include "pagekin/html/decode.h"
 
 #include <cstddef>
-#include <cstdint>
 
 #include "pagekin/html/decode_parts.h"
 

@@ -25,7 +25,6 @@ using enum Encoding;
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-bool is_letter(char c) { return 'a' <= to_lower(c) && to_lower(c) <= 'z'; }
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
 // The first place from `at` on where `wanted` holds; the end when there is none.

@@ -16,14 +16,13 @@
 // bytes instead of 64 a page takes about a quarter longer.
 #include "pagekin/html/scanner.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "pagekin/core/text.h"
 #include "pagekin/html/tag_table.h"
 
-// Chosen at run time: the instructions every x86-64 has are no target of Highway,
+// Chosen at run time: the instructions that every x86-64 has are not a target of Highway,
 // which would fall back to single bytes.
 // SVE is left out: a window's bits need vectors whose width the compiler knows.
 #undef HWY_DISABLED_TARGETS

@@ -175,7 +175,12 @@ class ColumnSource final : public JobSource {
     cells_ = table::is_parquet(first) ? table::open_parquet_columns(*file_, wanted)
                                       : table::open_arrow_columns(*file_, wanted);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (cells_->has(i)) continue;
+      const auto type = cells_->type(i);
+      if (type == table::ColumnType::kText || type == table::ColumnType::kInteger) continue;
+      if (cells_->has(i)) {
+        throw InputError("column '" + printable(wanted[i]) +
+                         "' holds neither texts, bytes nor whole numbers");
+      }
       std::string columns;
       for (const std::string& name : cells_->columns()) {
         columns += (columns.empty() ? "" : ", ") + printable(name);

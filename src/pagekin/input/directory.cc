@@ -230,7 +230,7 @@ class DirectorySource final : public JobSource {
  public:
   DirectorySource(const ReadContext& context, std::string path)
       : context_(&context),
-        root_(strip_slashes(std::move(path))),
+        root_(without_final_slashes(std::move(path))),
         walk_(root_, context.options.converter.get()) {}
 
   std::unique_ptr<Job> next() override {
@@ -270,11 +270,6 @@ class DirectorySource final : public JobSource {
                                          .reason = Reason::kUnreadable,
                                          .detail = error.what()});
     }
-  }
-
-  static std::string strip_slashes(std::string path) {
-    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    return path;
   }
 
   const ReadContext* context_;

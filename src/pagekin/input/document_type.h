@@ -13,7 +13,7 @@ namespace pagekin::input {
 std::string_view document_type_of_name(std::string_view name);
 
 // The media type by the first bytes, and by the name where several types begin alike; empty if the
-// bytes are no known document.
+// bytes are not a known document.
 std::string_view document_type_of_bytes(std::string_view bytes, std::string_view name);
 
 // The types that count as documents unless the user says otherwise: PDF, PostScript, RTF, office

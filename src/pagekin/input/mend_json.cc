@@ -1,6 +1,5 @@
 #include "pagekin/input/mend_json.h"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 

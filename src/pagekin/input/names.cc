@@ -84,7 +84,7 @@ std::optional<Incident> Names::open_list(const std::string& given, const std::st
     return Incident{.input = given, .page = {}, .detail = std::move(detail)};
   };
   const bool is_open =
-      std::ranges::any_of(lists_, [&](const List& one) { return one.name == given; });
+      std::ranges::any_of(lists_, [&](const List& list) { return list.name == given; });
   if (is_open) return fault("the list of inputs names itself");
   if (lists_.size() >= kMaxDepth) return fault("lists of inputs are nested too deeply");
   try {

@@ -12,7 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "pagekin/core/byte_source.h"
 #include "pagekin/core/file_window.h"

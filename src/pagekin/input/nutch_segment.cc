@@ -75,11 +75,6 @@ bool has_sequence_parts(const std::string& folder) {
   return std::any_of(parts.begin(), parts.end(), is_part);
 }
 
-std::string without_final_slashes(std::string path) {
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  return path;
-}
-
 class SegmentSource final : public JobSource {
  public:
   SegmentSource(const ReadContext& context, const std::string& folder)
@@ -135,6 +130,11 @@ class SegmentSource final : public JobSource {
 };
 
 }  // namespace
+
+std::string without_final_slashes(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
 
 bool is_segment(const std::string& folder) {
   const std::string content = folder + "/content";

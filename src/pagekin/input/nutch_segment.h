@@ -18,6 +18,9 @@ namespace pagekin::input {
 // crawl_fetch/. Looks at names first, so that ordinary folders cost one call of the system.
 bool is_segment(const std::string& folder);
 
+// "a/b//" becomes "a/b".
+std::string without_final_slashes(std::string path);
+
 // The SequenceFile of pages in a folder that is a MapFile; empty if it is none.
 std::string page_map_in(const std::string& folder);
 

@@ -1,6 +1,7 @@
 #include "pagekin/input/recognise.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -221,25 +222,16 @@ std::optional<Recognised> recognise_in_place_of_list(ByteSource& file) {
 }
 
 std::string_view to_text(Kind kind) {
-  switch (kind) {
-    case Kind::kHtml:
-      return "an HTML page";
-    case Kind::kWarc:
-      return "a WARC file";
-    case Kind::kJsonl:
-      return "JSON lines";
-    case Kind::kStore:
-      return "a crawl store";
-    case Kind::kSequence:
-      return "a SequenceFile";
-    case Kind::kZip:
-      return "a zip file";
-    case Kind::kColumns:
-      return "a Parquet or Arrow file";
-    case Kind::kUnsupported:
-      break;
-  }
-  return "a file of another kind";
+  static constexpr std::array<std::string_view, 8> words = {"an HTML page",
+                                                            "a WARC file",
+                                                            "JSON lines",
+                                                            "a crawl store",
+                                                            "a SequenceFile",
+                                                            "a zip file",
+                                                            "a Parquet or Arrow file",
+                                                            "a file of another kind"};
+  static_assert(words.size() == static_cast<std::size_t>(Kind::kUnsupported) + 1);
+  return words[static_cast<std::size_t>(kind)];
 }
 
 struct InflatedSource::State {

@@ -1,5 +1,5 @@
 // Recognises the kind of an input file by its content, or by its name if the content does not
-// tell.
+// show it.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ std::optional<codec::Format> compression_of(std::string_view start);
 // Also recognises brotli, if the name ends in .br.
 std::optional<codec::Format> compression_of(std::string_view start, std::string_view path);
 
-// Where the first bytes of a WARC file are damaged, its first megabyte tells what it is.
+// Where the first bytes of a WARC file are damaged, its first megabyte shows what it is.
 struct WarcStart {
   bool is_found = false;  // a record begins there
   std::optional<codec::Format> format = std::nullopt;

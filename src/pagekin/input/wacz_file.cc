@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -66,7 +65,7 @@ class SliceSource final : public ByteSource {
 };
 
 // The bytes of a deflated entry, at most as many as the directory claims; read forward only. Damage
-// ends them, and is told by fault().
+// ends them; fault() reports it.
 class DeflatedSource final : public ByteSource {
  public:
   DeflatedSource(std::shared_ptr<ByteSource> file, const ZipEntry& entry)
@@ -114,7 +113,7 @@ bool is_name_of_page_list(std::string_view name) {
   return name.starts_with("pages/") && name.ends_with(".jsonl");
 }
 
-// If one of the two names of an entry is damaged, the other one tells what it is.
+// If one of the two names of an entry is damaged, the other one shows what it is.
 bool is_archive(const ZipEntry& entry) {
   return is_name_of_archive(entry.name) || is_name_of_archive(entry.name_at_bytes);
 }

@@ -1,7 +1,6 @@
 #include "pagekin/input/zip_directory.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "pagekin/core/byte_reader.h"

@@ -100,10 +100,10 @@ class MatchTest {
  public:
   MatchTest(const Trial& trial, const Split& split)
       : trial_(&trial), classifier_(model_of(trial, split)) {
-    for (const model::Class& one : classifier_.model().classes) {
+    for (const model::Class& page_class : classifier_.model().classes) {
       const auto& names = trial.pages->names;
       numbers_.push_back(
-          static_cast<int>(std::ranges::lower_bound(names, one.name) - names.begin()));
+          static_cast<int>(std::ranges::lower_bound(names, page_class.name) - names.begin()));
     }
   }
 
@@ -158,10 +158,10 @@ double time_classifier(const Trial& trial, const Split& split, const SimilarityM
   model::Model model = model_of(trial, split);
   if (matrix != nullptr) {
     const MatrixTest thresholds(trial, *matrix, split);
-    for (model::Class& one : model.classes) {
+    for (model::Class& page_class : model.classes) {
       const auto& names = trial.pages->names;
-      one.threshold = thresholds.threshold(
-          static_cast<std::size_t>(std::ranges::lower_bound(names, one.name) - names.begin()));
+      page_class.threshold = thresholds.threshold(static_cast<std::size_t>(
+          std::ranges::lower_bound(names, page_class.name) - names.begin()));
     }
   }
   const model::Classifier classifier(std::move(model));

@@ -2,11 +2,9 @@
 // quality of assignments (see eval/internal_quality.h).
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"

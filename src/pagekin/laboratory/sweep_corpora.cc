@@ -8,7 +8,7 @@ namespace {
 
 bool is_done_everywhere(std::span<const CorpusSweep> corpora, std::size_t setting) {
   return std::ranges::all_of(
-      corpora, [&](const CorpusSweep& one) { return one.sweep.rows[setting].is_done; });
+      corpora, [&](const CorpusSweep& corpus) { return corpus.sweep.rows[setting].is_done; });
 }
 
 void add_counts(reading::ReadCounts& sum, const reading::ReadCounts& counts) {
@@ -54,16 +54,16 @@ Sweep mean_sweep(std::span<const CorpusSweep> corpora) {
   means.plan = corpora.front().sweep.plan;
   means.is_timed = corpora.front().sweep.is_timed;
   for (const CorpusSweep& corpus : corpora) {
-    const Sweep& one = corpus.sweep;
-    means.was_interrupted |= one.was_interrupted;
-    add_counts(means.counts, one.counts);
-    means.pages += one.pages;
-    means.unlabelled += one.unlabelled;
-    means.missing += one.missing;
-    means.templates += one.templates;
-    means.measured += one.measured;
-    means.read_seconds += one.read_seconds;
-    means.settings_seconds += one.settings_seconds;
+    const Sweep& sweep = corpus.sweep;
+    means.was_interrupted |= sweep.was_interrupted;
+    add_counts(means.counts, sweep.counts);
+    means.pages += sweep.pages;
+    means.unlabelled += sweep.unlabelled;
+    means.missing += sweep.missing;
+    means.templates += sweep.templates;
+    means.measured += sweep.measured;
+    means.read_seconds += sweep.read_seconds;
+    means.settings_seconds += sweep.settings_seconds;
   }
   for (std::size_t i = 0; i < means.plan.settings.size(); ++i) {
     means.rows.push_back(mean_row(corpora, i));

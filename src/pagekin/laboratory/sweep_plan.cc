@@ -172,8 +172,8 @@ class Combination {
   Combination(const MethodChoice& method, const Choice* measure, const std::vector<Varied>& varied)
       : method_(&method), measure_(measure) {
     ParamMap given = method.spec.params;
-    for (const Varied& one : varied) {
-      const Target target = target_of(one.name);
+    for (const Varied& option : varied) {
+      const Target target = target_of(option.name);
       for (const Target& earlier : targets_) {
         if (earlier.has_it() && earlier == target) {
           throw OptionError(fmt::format("'{}' is varied twice", target.name));
@@ -293,9 +293,9 @@ void add_method(const std::string& text, std::vector<MethodChoice>& methods) {
 void add_all_methods(const std::vector<Varied>& varied, std::vector<MethodChoice>& methods) {
   for (const method::MethodInfo& info : method::methods()) {
     const bool is_ready =
-        info.required.empty() || std::ranges::any_of(varied, [&](const Varied& one) {
-          return one.name == info.required ||
-                 one.name == std::string(kOfMethod) + std::string(info.required);
+        info.required.empty() || std::ranges::any_of(varied, [&](const Varied& option) {
+          return option.name == info.required ||
+                 option.name == std::string(kOfMethod) + std::string(info.required);
         });
     if (is_ready) add_method(std::string(info.name), methods);
   }
@@ -317,8 +317,8 @@ std::vector<MethodChoice> choose_methods(const std::vector<std::string>& asked,
   }
   if (!asked.empty()) return methods;
   for (const method::MethodInfo& info : method::methods()) {
-    for (const Varied& one : varied) {
-      std::string_view name = one.name;
+    for (const Varied& option : varied) {
+      std::string_view name = option.name;
       if (name.starts_with(kOfMethod)) name.remove_prefix(kOfMethod.size());
       if (!has_option(info.options, name)) continue;
       add_method(std::string(info.name), methods);
@@ -422,12 +422,13 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
     }
   }
   for (std::size_t i = 0; i < varied.size(); ++i) {
-    if (std::ranges::none_of(combinations, [&](const Combination& one) { return one.has(i); })) {
+    if (std::ranges::none_of(combinations,
+                             [&](const Combination& combination) { return combination.has(i); })) {
       throw_not_there(varied[i], methods, measures);
     }
   }
   std::size_t size = 0;
-  for (const Combination& one : combinations) size += one.size(varied);
+  for (const Combination& combination : combinations) size += combination.size(varied);
   if (size > kMaxSettings) {
     throw OptionError(fmt::format("these are more than {} settings; vary fewer values at a time",
                                   with_commas(kMaxSettings)));

@@ -68,37 +68,15 @@ bool is_display_none(std::string_view style) {
 }
 
 bool is_not_text(html::TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagTemplate:
-    case html::kTagSelect:
-    case html::kTagTextarea:
-    case html::kTagNoscript:
-    case html::kTagSvg:
-      return true;
-    default:
-      return false;
-  }
+  return html::is_any_of(tag, html::kTagHead, html::kTagScript, html::kTagStyle, html::kTagTemplate,
+                         html::kTagSelect, html::kTagTextarea, html::kTagNoscript, html::kTagSvg);
 }
 
 // A header outside of an article is that of the site.
 bool is_furniture_tag(html::TagId tag, bool is_inside_main) {
-  switch (tag) {
-    case html::kTagNav:
-    case html::kTagAside:
-    case html::kTagFooter:
-    case html::kTagDialog:
-    case html::kTagMenu:
-    case html::kTagButton:
-    case html::kTagForm:
-      return true;
-    case html::kTagHeader:
-      return !is_inside_main;
-    default:
-      return false;
-  }
+  if (tag == html::kTagHeader) return !is_inside_main;
+  return html::is_any_of(tag, html::kTagNav, html::kTagAside, html::kTagFooter, html::kTagDialog,
+                         html::kTagMenu, html::kTagButton, html::kTagForm);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "pagekin/maintext/main_html.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,67 +14,14 @@ namespace {
 
 // The name under which an element is written; empty: only what is in it.
 std::string_view written_name(html::TagId tag) {
-  switch (tag) {
-    case html::kTagA:
-    case html::kTagB:
-    case html::kTagBlockquote:
-    case html::kTagCaption:
-    case html::kTagCode:
-    case html::kTagDd:
-    case html::kTagDl:
-    case html::kTagDt:
-    case html::kTagEm:
-    case html::kTagFigcaption:
-    case html::kTagFigure:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagI:
-    case html::kTagKbd:
-    case html::kTagLi:
-    case html::kTagOl:
-    case html::kTagP:
-    case html::kTagPre:
-    case html::kTagSamp:
-    case html::kTagStrong:
-    case html::kTagSub:
-    case html::kTagSup:
-    case html::kTagTable:
-    case html::kTagTbody:
-    case html::kTagTd:
-    case html::kTagTfoot:
-    case html::kTagTh:
-    case html::kTagThead:
-    case html::kTagTr:
-    case html::kTagUl:
-      return html::tag_name(tag);
-    default:
-      return {};
-  }
-}
-
-void append_escaped(std::string_view text, std::string& out) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  using namespace html;
+  static constexpr TagId written[] = {
+      kTagA,     kTagB,   kTagBlockquote, kTagCaption, kTagCode,  kTagDd,  kTagDl,
+      kTagDt,    kTagEm,  kTagFigcaption, kTagFigure,  kTagH1,    kTagH2,  kTagH3,
+      kTagH4,    kTagH5,  kTagH6,         kTagI,       kTagKbd,   kTagLi,  kTagOl,
+      kTagP,     kTagPre, kTagSamp,       kTagStrong,  kTagSub,   kTagSup, kTagTable,
+      kTagTbody, kTagTd,  kTagTfoot,      kTagTh,      kTagThead, kTagTr,  kTagUl};
+  return std::ranges::find(written, tag) == std::end(written) ? std::string_view() : tag_name(tag);
 }
 
 // Whether a browser that follows the address runs nothing. Browsers pass over control characters
@@ -172,7 +120,7 @@ class HtmlWriter {
     out_ += "<img";
     put_attribute("src", element, out_);
     out_ += " alt=\"";
-    append_escaped(descriptions_[element], out_);
+    append_markup(descriptions_[element], out_);
     out_ += "\">";
   }
 
@@ -192,7 +140,7 @@ class HtmlWriter {
     out += ' ';
     out += name;
     out += "=\"";
-    append_escaped(address, out);
+    append_markup(address, out);
     out += '"';
   }
 
@@ -204,12 +152,12 @@ class HtmlWriter {
                                                   &std::pair<std::uint32_t, std::string>::first);
       if (lines != page_.lines.end() && lines->first == number) {
         put_pending(false);
-        append_escaped(lines->second, out_);
+        append_markup(lines->second, out_);
         return;
       }
     }
     put_pending(text.space_before);
-    append_escaped(page_.text(text), out_);
+    append_markup(page_.text(text), out_);
   }
 
   const skeleton::PageNodes& page_;

@@ -1,7 +1,5 @@
 #include "pagekin/maintext/page_blocks.h"
 
-#include <algorithm>
-
 #include "pagekin/skeleton/places.h"
 #include "pagekin/skeleton/render.h"
 

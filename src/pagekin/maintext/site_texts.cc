@@ -198,13 +198,13 @@ bool PageTexts::shares_half(std::uint32_t other, const std::vector<Paragraph>& p
   std::uint64_t shared = 0;
   std::uint64_t all_rare = 0;
   std::uint64_t shared_rare = 0;
-  for (const Paragraph& one : paragraphs) {
-    const bool is_shared = has_block(other, one.block);
-    all += one.block.words;
-    if (is_shared) shared += one.block.words;
-    if (!one.is_rare) continue;
-    all_rare += one.block.words;
-    if (is_shared) shared_rare += one.block.words;
+  for (const Paragraph& paragraph : paragraphs) {
+    const bool is_shared = has_block(other, paragraph.block);
+    all += paragraph.block.words;
+    if (is_shared) shared += paragraph.block.words;
+    if (!paragraph.is_rare) continue;
+    all_rare += paragraph.block.words;
+    if (is_shared) shared_rare += paragraph.block.words;
   }
   return (shared > 0 && 2 * shared >= std::min(all, site_->pages[other].paragraphs)) ||
          (shared_rare > 0 && 2 * shared_rare >= all_rare);

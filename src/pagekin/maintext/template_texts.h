@@ -8,7 +8,6 @@
 // have the same text.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_map>

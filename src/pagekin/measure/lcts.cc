@@ -9,7 +9,6 @@
 // Limits: tags match wherever they are in the tree. If a pair takes more than 2^28 steps, the
 // result is a lower bound.
 #include <algorithm>
-#include <span>
 
 #include "pagekin/align/lcs.h"
 #include "pagekin/measure/measure.h"

@@ -1,9 +1,6 @@
 // Measures of the similarity of two pages, found by name.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

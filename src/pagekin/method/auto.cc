@@ -184,26 +184,26 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
   }
 
   std::string caution(const templates::CrawlTemplates& found) const {
-    std::string told;
+    std::string text;
     const std::uint32_t parts = pages_.parts_without_host(found);
     if (parts > 1) {
-      told = fmt::format(
+      text = fmt::format(
           "Pages without a host in their ids were divided by content into {} groups that share no "
           "frame, each learned like a site. A group may hold several sites. Ids that are addresses "
           "of their sites tell more.",
           parts);
     } else if (pages_.has_mixed_sites()) {
-      told =
+      text =
           "The pages have no host in their ids and no class name or id in common. They may be of "
           "several sites; as one site, small templates are lost. Give ids that are addresses.";
     }
     const auto [all, small] = pages_.site_counts();
-    if (small == 0) return told;
-    if (!told.empty()) told += ' ';
+    if (small == 0) return text;
+    if (!text.empty()) text += ' ';
     const std::string few = fmt::format("fewer than {} pages", pages_.few_pages_of_site);
     const std::string sites = all == 1 ? fmt::format("The site has {}", few)
                                        : fmt::format("{} of {} sites have {}", small, all, few);
-    return told + sites +
+    return text + sites +
            ". With so few, templates of one or two pages are often joined with others, or "
            "divided. Look at them before you rely on them, or add pages.";
   }

@@ -228,10 +228,10 @@ std::unique_ptr<model::PageClassifier> FingerprintMethod::classifier(const Index
   model.classes.resize(numbers.size());
   const std::vector<std::uint32_t> ids = kept_ids(known.of_page, clusters, 1);
   for (std::size_t label = 0; label < numbers.size(); ++label) {
-    model::Class& one = model.classes[static_cast<std::size_t>(numbers[label] - 1)];
-    one.name = std::to_string(ids[label]);
+    model::Class& page_class = model.classes[static_cast<std::size_t>(numbers[label] - 1)];
+    page_class.name = std::to_string(ids[label]);
     const auto title = known.titles.find(ids[label]);
-    if (title != known.titles.end()) one.title = title->second;
+    if (title != known.titles.end()) page_class.title = title->second;
   }
   model.examples.resize(index_ ? index_->node_count() : 0);
   for (Node node = 0; node < model.examples.size(); ++node) {

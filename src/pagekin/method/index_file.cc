@@ -160,22 +160,23 @@ void IndexFile::read_templates(std::string_view bytes) {
   ByteReader reader(bytes);
   templates_.next_id = reader.number<std::uint32_t>();
   while (!reader.at_end()) {
-    IndexedTemplate& one = templates_.all.emplace_back();
-    one.id = reader.number<std::uint32_t>();
-    one.is_unseen = (reader.number<std::uint8_t>() & kUnseenBit) != 0;
-    one.name = reader.bytes(reader.number<std::uint32_t>());
-    if (one.id == 0 || one.id >= templates_.next_id) throw Error("a template has no valid id");
+    IndexedTemplate& indexed = templates_.all.emplace_back();
+    indexed.id = reader.number<std::uint32_t>();
+    indexed.is_unseen = (reader.number<std::uint8_t>() & kUnseenBit) != 0;
+    indexed.name = reader.bytes(reader.number<std::uint32_t>());
+    if (indexed.id == 0 || indexed.id >= templates_.next_id)
+      throw Error("a template has no valid id");
   }
 }
 
 void IndexFile::read_models(std::string_view bytes) {
   ByteReader reader(bytes);
   while (!reader.at_end()) {
-    IndexedModel& one = models_.emplace_back();
-    one.template_id = reader.number<std::uint32_t>();
-    one.bytes = reader.bytes(reader.number<std::uint32_t>());
+    IndexedModel& indexed = models_.emplace_back();
+    indexed.template_id = reader.number<std::uint32_t>();
+    indexed.bytes = reader.bytes(reader.number<std::uint32_t>());
     const std::size_t before = models_.size() - 1;
-    if (before > 0 && models_[before - 1].template_id >= one.template_id) {
+    if (before > 0 && models_[before - 1].template_id >= indexed.template_id) {
       throw Error("the models of templates are not in order");
     }
   }
@@ -255,13 +256,13 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
   persistent_of(method).save([&](std::string_view bytes) { blocks.write(kSaved, bytes); });
   write_pages(blocks, page_count, page);
   blocks.write(kTemplates, bytes_of(templates.next_id));
-  for (const IndexedTemplate& one : templates.all) {
-    const auto size = static_cast<std::uint32_t>(one.name.size());
-    blocks.write(kTemplates, bytes_of(one.id));
-    const std::uint8_t state = one.is_unseen ? kUnseenBit : 0;
+  for (const IndexedTemplate& indexed : templates.all) {
+    const auto size = static_cast<std::uint32_t>(indexed.name.size());
+    blocks.write(kTemplates, bytes_of(indexed.id));
+    const std::uint8_t state = indexed.is_unseen ? kUnseenBit : 0;
     blocks.write(kTemplates, bytes_of(state));
     blocks.write(kTemplates, bytes_of(size));
-    blocks.write(kTemplates, one.name);
+    blocks.write(kTemplates, indexed.name);
   }
   for (std::size_t i = 0; i < page_count && !method.has(Capability::kTracking); ++i) {
     const std::uint32_t id = page(i).template_id;

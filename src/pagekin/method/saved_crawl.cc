@@ -17,9 +17,9 @@ void write_saved_crawl(std::string_view evidence, const TemplateIds& ids,
   write(bytes_of(ids.next));
   const auto count = static_cast<std::uint32_t>(ids.known.size());
   write(bytes_of(count));
-  for (const templates::KnownTemplate& one : ids.known) {
-    write(bytes_of(one.id));
-    write_list(one.core, write);
+  for (const templates::KnownTemplate& known_template : ids.known) {
+    write(bytes_of(known_template.id));
+    write_list(known_template.core, write);
   }
   write_list(ids.of_page, write);
   write(bytes_of(ids.next_variant));

@@ -10,7 +10,6 @@
 // Near Neighbors, IEEE Transactions on Computers C-22, 1973.
 // Cost: see graph/threshold_join.h and cluster/shared_neighbours.h. In the worst case all
 // pairs of pages are compared, all are neighbours, and memory is quadratic.
-#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>

@@ -18,7 +18,6 @@
 // learns which similarity still matters and ends most of them early.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>

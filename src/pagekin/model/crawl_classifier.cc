@@ -38,11 +38,11 @@ class CrawlClassifier final : public PageClassifier {
     class_of_.resize(templates_.same.size(), kNone);
     for (std::size_t page = 0; page < clusters.labels.size(); ++page) {
       const int number = numbers[static_cast<std::size_t>(clusters.labels[page])] - 1;
-      Class& one = classes_[static_cast<std::size_t>(number)];
-      if (one.pages++ == 0) {  // all its pages have one id
-        one.name = std::to_string(template_ids[page]);
+      Class& page_class = classes_[static_cast<std::size_t>(number)];
+      if (page_class.pages++ == 0) {  // all its pages have one id
+        page_class.name = std::to_string(template_ids[page]);
         const auto title = titles.find(template_ids[page]);
-        if (title != titles.end()) one.title = title->second;
+        if (title != titles.end()) page_class.title = title->second;
       }
       class_of_[static_cast<std::size_t>(pages_.label(templates_, page))] = number;
     }

@@ -58,12 +58,12 @@ MatchTable::Winner MatchTable::find(const features::Features& page) const {
   Winner winner;
   std::ranges::sort(votes, {}, &Votes::class_number);
   std::uint64_t most = 0;
-  for (const Votes& one : votes) {
-    winner.classes.push_back(static_cast<int>(one.class_number));
-    if (one.pages <= most) continue;
-    most = one.pages;
+  for (const Votes& class_votes : votes) {
+    winner.classes.push_back(static_cast<int>(class_votes.class_number));
+    if (class_votes.pages <= most) continue;
+    most = class_votes.pages;
     winner.class_number = winner.classes.back();
-    winner.similarity = one.similarity;
+    winner.similarity = class_votes.similarity;
   }
   return winner;
 }

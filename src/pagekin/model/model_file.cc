@@ -1,6 +1,5 @@
 #include "pagekin/model/model_file.h"
 
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -26,15 +25,16 @@ std::vector<Class> read_classes(std::string_view section) {
   ByteReader bytes(section);
   std::vector<Class> classes;
   while (!bytes.at_end()) {
-    Class one;
-    one.name = bytes.bytes(bytes.number<std::uint32_t>());
-    one.pages = bytes.number<std::uint64_t>();
-    one.threshold = bytes.number<float>();
-    if (!classes.empty() && classes.back().name >= one.name) {
+    Class page_class;
+    page_class.name = bytes.bytes(bytes.number<std::uint32_t>());
+    page_class.pages = bytes.number<std::uint64_t>();
+    page_class.threshold = bytes.number<float>();
+    if (!classes.empty() && classes.back().name >= page_class.name) {
       throw Error("its classes are not in order");
     }
-    if (!(one.threshold >= 0 && one.threshold <= 1)) throw Error("a threshold is not from 0 to 1");
-    classes.push_back(std::move(one));
+    if (!(page_class.threshold >= 0 && page_class.threshold <= 1))
+      throw Error("a threshold is not from 0 to 1");
+    classes.push_back(std::move(page_class));
   }
   if (classes.empty()) throw Error("it has no classes");
   return classes;
@@ -71,10 +71,10 @@ void write_model(const std::string& path, const Model& model, const std::string&
   BlockFileWriter file(path, kKind);
   file.write(kMadeBy, made_by);
   file.write(kMeasure, model.measure);
-  for (const Class& one : model.classes) {
-    put_text(file, kClasses, one.name);
-    file.write(kClasses, bytes_of(one.pages));
-    file.write(kClasses, bytes_of(one.threshold));
+  for (const Class& page_class : model.classes) {
+    put_text(file, kClasses, page_class.name);
+    file.write(kClasses, bytes_of(page_class.pages));
+    file.write(kClasses, bytes_of(page_class.threshold));
   }
   file.write(kLearnt, model.learnt);
   for (const Example& example : model.examples) {

@@ -1,12 +1,9 @@
 // Finds chosen pages in inputs, and copies them or keeps one of those that are equal.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "pagekin/core/page.h"
 #include "pagekin/core/progress.h"

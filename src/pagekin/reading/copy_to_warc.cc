@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include <sys/stat.h>

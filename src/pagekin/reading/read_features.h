@@ -1,12 +1,10 @@
 // Reads inputs and extracts features: in parallel, with results in input order and unique ids.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -83,7 +83,8 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
           return picture::text_of(one);
         },
         [&](std::string_view unique, Kept&& made) {
-          // The place tells pages of one id apart; without it, all inputs are read, so the id does.
+          // The place distinguishes pages of one id; without it, all inputs are read, so the id
+          // does.
           if (!made || (!has_origin && unique != id)) return;
           text = *std::move(made);
           throw Found();
@@ -106,14 +107,14 @@ PictureSample::PictureSample(const PageIds& ids, std::span<const std::uint32_t> 
   };
   // The smallest ranks of each group; the largest of them is on top.
   std::vector<std::priority_queue<Ranked>> best(groups);
-  const auto offer = [&](std::uint32_t group, Ranked one) {
+  const auto offer = [&](std::uint32_t group, Ranked ranked) {
     if (group >= groups) return;
     std::priority_queue<Ranked>& queue = best[group];
     if (queue.size() < most_of_group) {
-      queue.push(one);
-    } else if (one < queue.top()) {
+      queue.push(ranked);
+    } else if (ranked < queue.top()) {
       queue.pop();
-      queue.push(one);
+      queue.push(ranked);
     }
   };
   // Ranks of the first pages are below those of hashes, of which one bit is set for this.

@@ -8,9 +8,10 @@
 
 namespace pagekin::reading {
 
-bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& one) {
+bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& label) {
   return wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& text) {
-           return text == one.id || (!text.empty() && (text == one.name || text == one.given_name));
+           return text == label.id ||
+                  (!text.empty() && (text == label.name || text == label.given_name));
          });
 }
 

@@ -16,7 +16,7 @@ struct TemplateLabel {
 };
 
 // Whether a template was asked for, by its id or its name; without `wanted` all are.
-bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& one);
+bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& label);
 
 // Throws OptionError for a template that was asked for and is not there.
 void check_templates(std::span<const std::string> wanted, std::span<const TemplateLabel> all);

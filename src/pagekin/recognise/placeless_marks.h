@@ -15,7 +15,6 @@
 // Cost: time O(marks + different paths * known tags); some 50 us for a page of 1,000 marks.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -278,9 +278,9 @@ std::vector<Recognised> Recogniser::recognise(std::span<const MarkedPage> pages,
     }
   });
   // What pages that are surely of a template have, and what several pages of the batch have.
-  for (Moved& one : moved) {
-    one.seen.resize(words());
-    one.seen_extra.resize((extra.marks.size() + 63) / 64);
+  for (Moved& moved_template : moved) {
+    moved_template.seen.resize(words());
+    moved_template.seen_extra.resize((extra.marks.size() + 63) / 64);
   }
   std::vector<std::uint32_t> counts(columns_.size());
   for (std::size_t i = 0; i < pages.size(); ++i) {

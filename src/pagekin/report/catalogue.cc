@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -249,8 +248,8 @@ std::string as_text(const Section& section, std::size_t width) {
     if (!entry.measure.empty()) {
       line(fmt::format("compares pages by --measure, {} by default", entry.measure));
     }
-    for (const CapabilityText& one : kCapabilityTexts) {
-      if (entry.capabilities.has(one.capability)) line(one.text);
+    for (const CapabilityText& capability : kCapabilityTexts) {
+      if (entry.capabilities.has(capability.capability)) line(capability.text);
     }
     if (!entry.cost.empty()) line(fmt::format("cost of a pair: {}", entry.cost));
     if (!entry.page_id.empty()) line(fmt::format("page id: {}", entry.page_id));
@@ -282,8 +281,8 @@ void write_entry(JsonWriter& json, const Entry& entry, bool is_method) {
   if (!entry.required.empty()) json.member("required", entry.required);
   if (is_method) {
     json.key("capabilities").begin_array();
-    for (const CapabilityText& one : kCapabilityTexts) {
-      if (entry.capabilities.has(one.capability)) json.value(one.name);
+    for (const CapabilityText& capability : kCapabilityTexts) {
+      if (entry.capabilities.has(capability.capability)) json.value(capability.name);
     }
     json.end_array();
   }
@@ -357,9 +356,9 @@ std::string as_markdown(const Section& section) {
     if (!entry.measure.empty()) {
       text += fmt::format("\nCompares pages by `--measure`, `{}` by default.", entry.measure);
     }
-    for (const CapabilityText& one : kCapabilityTexts) {
-      if (entry.capabilities.has(one.capability)) {
-        text += fmt::format("\n{}.", with_capital(one.text));
+    for (const CapabilityText& capability : kCapabilityTexts) {
+      if (entry.capabilities.has(capability.capability)) {
+        text += fmt::format("\n{}.", with_capital(capability.text));
       }
     }
     if (!entry.cost.empty()) text += fmt::format("\nCost of a pair: {}.", entry.cost);

@@ -97,8 +97,9 @@ Cell ClassificationWriter::cell(std::string_view page, const model::Decision& de
       return decision.best == model::kNone ? Cell() : Cell(decision.score);
     case ClassColumn::kName: {
       if (decision.best == model::kNone) return {};
-      const model::Class& one = classifier_->classes()[static_cast<std::size_t>(decision.best)];
-      return one.title.empty() ? one.name : one.title;
+      const model::Class& page_class =
+          classifier_->classes()[static_cast<std::size_t>(decision.best)];
+      return page_class.title.empty() ? page_class.name : page_class.title;
     }
     case ClassColumn::kHost:
       host_ = url::page_host(page);
@@ -196,9 +197,10 @@ std::string summarise(const clustering::ClassifyRun& run, const model::PageClass
                       : order.size() > kTemplatesShown ? ", the ten most frequent:"
                                                        : ":");
   for (std::size_t i = 0; i < std::min(kTemplatesShown, order.size()); ++i) {
-    const model::Class& one = classes[order[i]];
+    const model::Class& page_class = classes[order[i]];
     text += fmt::format("  {:>9}  {}{}{}\n", with_commas(run.by_class[order[i]]),
-                        printable(one.name), one.title.empty() ? "" : "  ", printable(one.title));
+                        printable(page_class.name), page_class.title.empty() ? "" : "  ",
+                        printable(page_class.title));
   }
   text += drift_lines(template_drifts(run, classifier));
   return text + fmt::format("time      {:.2f} s; {} pages/s\n", run.seconds,

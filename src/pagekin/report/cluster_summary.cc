@@ -121,13 +121,13 @@ std::string fitted(std::string_view start, std::string_view names, std::size_t w
 // Two lines or more: what holds the cluster together, and what separates it from its nearest
 // neighbour.
 std::string describe_cluster(const ClusterRun& run, std::span<const std::size_t> by_number,
-                             const describe::ClusterDescription& one, std::size_t width) {
-  if (one.sampled == 0) return {};
-  const std::string held = names_of(one.held_together_by);
+                             const describe::ClusterDescription& described, std::size_t width) {
+  if (described.sampled == 0) return {};
+  const std::string held = names_of(described.held_together_by);
   std::string text =
-      fitted("have", one.held_together_by.empty() ? "nothing that others lack" : held, width);
-  if (!one.nearest) return text;
-  const auto& [number, similarity, has, lacks] = *one.nearest;
+      fitted("have", described.held_together_by.empty() ? "nothing that others lack" : held, width);
+  if (!described.nearest) return text;
+  const auto& [number, similarity, has, lacks] = *described.nearest;
   std::string other =
       fmt::format("{}:", run.template_ids[by_number[static_cast<std::size_t>(number - 1)]]);
   if (!has.empty()) other += " have " + names_of(has);
@@ -233,22 +233,22 @@ class TemplateLines {
   std::string of_template(std::size_t i,
                           const std::vector<std::vector<PageId>>& representatives) const {
     const std::size_t label = by_number_[i];
-    const describe::ClusterDescription* const one = description_ != nullptr &&
-                                                            i < description_->clusters.size() &&
-                                                            description_->clusters[i].sampled > 0
-                                                        ? &description_->clusters[i]
-                                                        : nullptr;
-    const PageId typical = one != nullptr                   ? one->exemplar
+    const describe::ClusterDescription* const described =
+        description_ != nullptr && i < description_->clusters.size() &&
+                description_->clusters[i].sampled > 0
+            ? &description_->clusters[i]
+            : nullptr;
+    const PageId typical = described != nullptr             ? described->exemplar
                            : representatives[label].empty() ? PageId{0}
                                                             : representatives[label].front();
-    const bool shows_marks = one != nullptr && has_marks();
+    const bool shows_marks = described != nullptr && has_marks();
     const std::string name = title(run_.names[label]);
     const std::string numbers = fmt::format(" {:>9} {:>5} %  ", with_commas(sizes_[label]),
                                             percent(sizes_[label], run_.ids.size()));
     std::string text = "  " + paint_.bold(fmt::format("{:>4}", run_.template_ids[label])) + numbers;
     if (is_wide()) {
       const std::string page = shorten(run_.ids[typical], kIdWidth);
-      const std::string marks = shows_marks ? names_of(one->held_together_by) : std::string();
+      const std::string marks = shows_marks ? names_of(described->held_together_by) : std::string();
       const std::string padding(marks.empty() ? 0 : kIdWidth - std::min(kIdWidth, page.size()),
                                 ' ');
       text += paint_.bold(fmt::format("{:<{}}", shorten(name, kIdWidth), kIdWidth)) + "  " +
@@ -263,12 +263,12 @@ class TemplateLines {
       };
       text += paint_.bold(shorten(name, room)) + "\n";
       line(paint_.address(shorten(run_.ids[typical], room)));
-      if (shows_marks && !one->held_together_by.empty()) {
-        line(paint_.dim(names_within(one->held_together_by, room)));
+      if (shows_marks && !described->held_together_by.empty()) {
+        line(paint_.dim(names_within(described->held_together_by, room)));
       }
     }
-    if (one != nullptr && options_.explains) {
-      text += describe_cluster(run_, by_number_, *one, options_.width);
+    if (described != nullptr && options_.explains) {
+      text += describe_cluster(run_, by_number_, *described, options_.width);
     }
     return text;
   }
@@ -400,8 +400,8 @@ std::string summarise(const ClusterRun& run, const SummaryOptions& options,
       options.width);
   if (!doubts.empty()) text += Painter(options.has_colours).warn(doubts) + "\n";
   if (!run.caution.empty()) {
-    const std::string told = wrap(run.caution, options.width == 0 ? 100 : options.width, 10, 10);
-    text += Painter(options.has_colours).warn("caution   " + told) + "\n";
+    const std::string lines = wrap(run.caution, options.width == 0 ? 100 : options.width, 10, 10);
+    text += Painter(options.has_colours).warn("caution   " + lines) + "\n";
   }
   text += describe_hints(run, options.width);
 

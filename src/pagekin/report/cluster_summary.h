@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "pagekin/clustering/cluster_pages.h"
 #include "pagekin/describe/description.h"

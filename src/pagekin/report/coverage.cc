@@ -1,6 +1,5 @@
 #include "pagekin/report/coverage.h"
 
-#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -190,11 +189,12 @@ std::string to_json(const Coverage& coverage) {
 void list_not_crawled(const Coverage& coverage, const FileFormat& format,
                       const TableWriter::Sink& sink) {
   TableWriter table(format, {{"page"}, {"template", ColumnType::kInteger}, {"source"}}, sink);
-  for (const coverage::NotCrawled& one : coverage.found.not_crawled) {
-    table.row({one.address, known_if(one.template_number != 0, one.template_number),
-               !one.in_old      ? "sitemap"
-               : one.in_sitemap ? "both"
-                                : "old"});
+  for (const coverage::NotCrawled& not_crawled : coverage.found.not_crawled) {
+    table.row({not_crawled.address,
+               known_if(not_crawled.template_number != 0, not_crawled.template_number),
+               !not_crawled.in_old      ? "sitemap"
+               : not_crawled.in_sitemap ? "both"
+                                        : "old"});
   }
   table.finish();
 }

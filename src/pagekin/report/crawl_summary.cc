@@ -43,7 +43,7 @@ std::string summarise(const crawl::CrawlReport& report) {
     others += fmt::format("{}{} {}", others.empty() ? "" : ", ", with_commas(report.by_state[i]),
                           kWords[i]);
   }
-  if (!others.empty()) text += "beside       " + others + "\n";
+  if (!others.empty()) text += "others       " + others + "\n";
   for (const auto& [why, links] : report.not_followed) {
     text += fmt::format("not followed {} links ({}), as {}\n", with_commas(links.count), why,
                         printable(links.example));

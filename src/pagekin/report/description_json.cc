@@ -1,6 +1,5 @@
 #include "pagekin/report/description_json.h"
 
-#include <string>
 #include <vector>
 
 #include "pagekin/report/json_writer.h"
@@ -29,16 +28,16 @@ void write_list(JsonWriter& json, const Elements& elements, std::size_t indent,
 
 void write_evidence(JsonWriter& json, const std::vector<Evidence>& lines, std::size_t indent,
                     bool has_others = true) {
-  write_list(json, lines, indent, [&](const Evidence& one) {
-    json.begin_object().member("mark", one.names.front());
-    if (one.names.size() > 1) {
+  write_list(json, lines, indent, [&](const Evidence& evidence) {
+    json.begin_object().member("mark", evidence.names.front());
+    if (evidence.names.size() > 1) {
       json.key("also").begin_array();
-      for (std::size_t i = 1; i < one.names.size(); ++i) json.value(one.names[i]);
+      for (std::size_t i = 1; i < evidence.names.size(); ++i) json.value(evidence.names[i]);
       json.end_array();
     }
-    json.member("marks", one.marks).member_decimal("share", one.share).key("elsewhere");
+    json.member("marks", evidence.marks).member_decimal("share", evidence.share).key("elsewhere");
     if (has_others) {
-      json.decimal(one.elsewhere);
+      json.decimal(evidence.elsewhere);
     } else {
       json.null();
     }
@@ -55,38 +54,41 @@ std::vector<std::uint32_t> ids_by_number(const clustering::ClusterRun& run) {
 
 void write_cluster(JsonWriter& json, const clustering::ClusterRun& run,
                    const std::vector<std::uint32_t>& ids, std::size_t label,
-                   const ClusterDescription& one) {
+                   const ClusterDescription& described) {
   constexpr std::size_t indent = 5;
   json.on_line(4).begin_object().member("template", run.template_ids[label]);
   json.member("cluster", run.numbers[label]).member("name", run.names[label].text);
-  json.on_line(indent).member("pages", one.pages);
-  if (one.mean_confidence >= 0) {
-    json.member_decimal("mean_confidence", one.mean_confidence, kConfidenceDecimals);
-    json.member("in_doubt", one.in_doubt);
+  json.on_line(indent).member("pages", described.pages);
+  if (described.mean_confidence >= 0) {
+    json.member_decimal("mean_confidence", described.mean_confidence, kConfidenceDecimals);
+    json.member("in_doubt", described.in_doubt);
   }
-  json.on_line(indent).member("exemplar", run.ids[one.exemplar]);
-  if (one.sampled == 0) {
+  json.on_line(indent).member("exemplar", run.ids[described.exemplar]);
+  if (described.sampled == 0) {
     json.end_object();
     return;
   }
   json.on_line(indent).key("examples");
-  write_list(json, one.examples, indent, [&](PageId page) { json.value(run.ids[page]); });
-  json.on_line(indent).member("sites", one.sites).key("largest_sites");
-  write_list(json, one.largest_sites, indent, [&](const describe::SitePagesCount& site) {
+  write_list(json, described.examples, indent, [&](PageId page) { json.value(run.ids[page]); });
+  json.on_line(indent).member("sites", described.sites).key("largest_sites");
+  write_list(json, described.largest_sites, indent, [&](const describe::SitePagesCount& site) {
     json.begin_object().member("site", site.site).member("pages", site.pages).end_object();
   });
-  json.on_line(indent).member("sampled", one.sampled).key("compared_with").begin_object();
-  json.member("clusters", one.compared_with).member("same_site", one.same_site).end_object();
+  json.on_line(indent).member("sampled", described.sampled).key("compared_with").begin_object();
+  json.member("clusters", described.compared_with)
+      .member("same_site", described.same_site)
+      .end_object();
   json.on_line(indent).key("held_together_by");
-  write_evidence(json, one.held_together_by, indent, one.compared_with > 0);
+  write_evidence(json, described.held_together_by, indent, described.compared_with > 0);
   json.on_line(indent).key("nearest");
-  if (one.nearest) {
-    json.begin_object().member("template", ids[static_cast<std::size_t>(one.nearest->number - 1)]);
-    json.member("cluster", one.nearest->number);
-    json.member_decimal("similarity", one.nearest->similarity);
+  if (described.nearest) {
+    json.begin_object().member("template",
+                               ids[static_cast<std::size_t>(described.nearest->number - 1)]);
+    json.member("cluster", described.nearest->number);
+    json.member_decimal("similarity", described.nearest->similarity);
     json.on_line(7).key("separated_by").begin_object();
-    write_evidence(json.on_line(9).key("has"), one.nearest->has, 9);
-    write_evidence(json.on_line(9).key("lacks"), one.nearest->lacks, 9);
+    write_evidence(json.on_line(9).key("has"), described.nearest->has, 9);
+    write_evidence(json.on_line(9).key("lacks"), described.nearest->lacks, 9);
     json.end_object().end_object();
   } else {
     json.null();
@@ -149,18 +151,18 @@ void write_description(const clustering::ClusterRun& run, const describe::Descri
   }
   json.on_line(2).key("in_doubt");
   write_list(json, doubtful, 2, [&](PageId page) {
-    const Certainty& one = description.certainty[page];
+    const Certainty& certainty = description.certainty[page];
     json.begin_object().member("page", run.ids[page]).member("template", run.template_of(page));
     json.member("cluster", run.number_of(page));
-    write_confidence(json.key("confidence"), one.confidence);
-    write_second(json.key("second"), ids, one.second);
+    write_confidence(json.key("confidence"), certainty.confidence);
+    write_second(json.key("second"), ids, certainty.second);
     json.end_object();
   });
   json.on_line(2).key("ask");
-  write_list(json, run.questions, 2, [&](const method::Question& one) {
-    json.begin_object().member("page", run.ids[one.page]);
-    json.member("template", run.template_of(one.page));
-    json.member_decimal("pages_in_doubt", one.doubt, 1).end_object();
+  write_list(json, run.questions, 2, [&](const method::Question& question) {
+    json.begin_object().member("page", run.ids[question.page]);
+    json.member("template", run.template_of(question.page));
+    json.member_decimal("pages_in_doubt", question.doubt, 1).end_object();
   });
   json.on_line(2).key("variant");
   write_pages(json, run.ids.size(), [&](PageId page) { json.value(run.variant_of(page)); });

@@ -1,6 +1,5 @@
 #include "pagekin/report/diff.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>

@@ -127,11 +127,14 @@ void write_members(JsonWriter& json, const InternalEvaluation& evaluation) {
   write_value(json.on_line(2), "cohesion", quality.cohesion);
   write_value(json.on_line(2), "separation", quality.separation);
   json.on_line(2).key("per_cluster").begin_array();
-  for (const ClusterQuality& one : quality.clusters) {
-    json.on_line(4).begin_object().member("cluster", one.cluster).member("pages", one.pages);
-    write_value(json, "silhouette", one.silhouette);
-    write_value(json, "cohesion", one.cohesion);
-    write_value(json, "separation", one.separation);
+  for (const ClusterQuality& cluster : quality.clusters) {
+    json.on_line(4)
+        .begin_object()
+        .member("cluster", cluster.cluster)
+        .member("pages", cluster.pages);
+    write_value(json, "silhouette", cluster.silhouette);
+    write_value(json, "cohesion", cluster.cohesion);
+    write_value(json, "separation", cluster.separation);
     json.end_object();
   }
   json.on_line(2).end_array();
@@ -211,14 +214,14 @@ std::string to_table(const InternalEvaluation& evaluation) {
   out += fmt::format("\n{:<8}{:>12}{:>12}{:>12}{:>12}\n", "cluster", "pages", "silhouette",
                      "cohesion", "separation");
   std::size_t single = 0;
-  for (const ClusterQuality& one : quality.clusters) {
-    if (one.pages == 1) {
+  for (const ClusterQuality& cluster : quality.clusters) {
+    if (cluster.pages == 1) {
       ++single;
       continue;
     }
-    out += fmt::format("{:<8}{:>12}{:>12}{:>12}{:>12}\n", one.cluster, one.pages,
-                       decimal_or(one.silhouette, "-"), decimal_or(one.cohesion, "-"),
-                       decimal_or(one.separation, "-"));
+    out += fmt::format("{:<8}{:>12}{:>12}{:>12}{:>12}\n", cluster.cluster, cluster.pages,
+                       decimal_or(cluster.silhouette, "-"), decimal_or(cluster.cohesion, "-"),
+                       decimal_or(cluster.separation, "-"));
   }
   if (single > 0) out += fmt::format("and clusters of one page: {}\n", single);
   return out;

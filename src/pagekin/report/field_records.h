@@ -1,4 +1,4 @@
-// The fields of pages as records, and what runs of `learn` and `extract` say about themselves.
+// The fields of pages as records.
 //
 // As records of columns (records.h): one row a page, one column a field, all templates in one
 // table.
@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "pagekin/extraction/extract_fields.h"
-#include "pagekin/extraction/learn_wrapper.h"
 #include "pagekin/report/json_writer.h"
 #include "pagekin/report/table_writer.h"
 #include "pagekin/report/template_ids.h"
@@ -80,13 +79,5 @@ class FieldRecordWriter {
   std::unique_ptr<JsonWriter> json_;
   std::optional<TableWriter> table_;
 };
-
-std::string summarise(const extraction::LearnWrapperRun& run);
-// What a further label should decide; empty: nothing.
-std::string describe_questions(const extraction::LearnWrapperRun& run);
-std::string to_json(const extraction::LearnWrapperRun& run);
-
-std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
-std::string to_json(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper);
 
 }  // namespace pagekin::report

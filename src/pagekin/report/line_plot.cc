@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "pagekin/report/numbers.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

@@ -121,13 +121,13 @@ std::vector<Counts> count(const ClusterRun& run, const describe::Description* de
   for (PageId page = 0; page < run.ids.size(); ++page) {
     const int label = run.clustering.labels[page];
     if (label == kLeftOut) continue;
-    Counts& one = counts[static_cast<std::size_t>(label)];
-    ++one.pages;
-    one.variants.insert(run.variant_of(page));
-    if (std::string host = url::page_host(run.ids[page]); !host.empty()) ++one.hosts[host];
+    Counts& counted = counts[static_cast<std::size_t>(label)];
+    ++counted.pages;
+    counted.variants.insert(run.variant_of(page));
+    if (std::string host = url::page_host(run.ids[page]); !host.empty()) ++counted.hosts[host];
     if (certainty.empty() || certainty[page].confidence < 0) continue;
-    one.confidence += static_cast<double>(certainty[page].confidence);
-    ++one.confident;
+    counted.confidence += static_cast<double>(certainty[page].confidence);
+    ++counted.confident;
   }
   return counts;
 }
@@ -198,7 +198,7 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
   const std::vector<Counts> counts = count(run, description);
   const std::vector<std::vector<PageId>> chosen = clustering::choose_representatives(run);
   for (const std::size_t label : run.labels_by_number()) {
-    const Counts& one = counts[label];
+    const Counts& counted = counts[label];
     std::vector<std::string_view> representatives;
     for (const PageId page : chosen[label]) representatives.push_back(run.ids[page]);
     std::string_view exemplar = representatives.front();
@@ -209,13 +209,13 @@ void write_templates(const ClusterRun& run, const describe::Description* descrip
       exemplar = run.ids[described.exemplar];
       marks = describe::listed_marks(described);
     }
-    const std::vector<std::string_view> hosts = sorted_hosts(one.hosts);
+    const std::vector<std::string_view> hosts = sorted_hosts(counted.hosts);
     const std::vector<std::string_view> mark_views(marks.begin(), marks.end());
     const double mean =
-        one.confident == 0 ? -1 : one.confidence / static_cast<double>(one.confident);
-    table.row({run.template_ids[label], run.names[label].text, one.pages,
-               static_cast<double>(one.pages) / static_cast<double>(run.ids.size()),
-               one.variants.size(), Cell(hosts), run.names[label].shape, exemplar,
+        counted.confident == 0 ? -1 : counted.confidence / static_cast<double>(counted.confident);
+    table.row({run.template_ids[label], run.names[label].text, counted.pages,
+               static_cast<double>(counted.pages) / static_cast<double>(run.ids.size()),
+               counted.variants.size(), Cell(hosts), run.names[label].shape, exemplar,
                Cell(representatives), Cell(mark_views), confidence_cell(mean)});
   }
   table.finish();

@@ -3,11 +3,8 @@
 // docs/formats.md describes the columns.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "pagekin/clustering/cluster_pages.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -159,16 +158,6 @@ std::vector<Records> records_of(const Layout& layout, const extraction::Record& 
   return all;
 }
 
-// At most so many bytes, at the end of a character.
-std::string cut(std::string_view text, std::size_t most) {
-  most = std::min(most, text.size());
-  while (most > 0 && most < text.size() &&
-         (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) {
-    --most;
-  }
-  return std::string(text.substr(0, most));
-}
-
 std::string_view file_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -224,7 +213,7 @@ struct RecordWriter::State {
     const std::size_t number = json.size() == 1 ? 0 : record.table;
     JsonFile& file = json[number];
     ++files[number].rows;
-    const skeleton::TemplateSchema& one = schema->templates[record.table];
+    const skeleton::TemplateSchema& learned = schema->templates[record.table];
     const Layout& layout = layouts[record.table];
     JsonWriter& out = *file.json;
     out.begin_object().member("page", record.page);
@@ -234,7 +223,7 @@ struct RecordWriter::State {
     std::size_t at = 0;
     for (const std::uint32_t column : layout.main) {
       while (at < record.values.size() && record.values[at].column < column) ++at;
-      out.key(one.columns[column].name);
+      out.key(learned.columns[column].name);
       const bool has_value = at < record.values.size() && record.values[at].column == column;
       if (layout.places[column].is_list) {
         out.begin_array();
@@ -248,7 +237,7 @@ struct RecordWriter::State {
         out.null();
       }
       if (types[record.table][column].has_text()) {
-        out.key(one.columns[column].name + "_text");
+        out.key(learned.columns[column].name + "_text");
         has_value ? out.value(record.values[at].text) : out.null();
       }
     }
@@ -259,7 +248,8 @@ struct RecordWriter::State {
         out.begin_object();
         for (std::size_t c = 0; c < cells.size(); ++c) {
           const std::uint32_t column = layout.groups[g].columns[c];
-          const std::string_view name = cell_name(one.columns[column].name, layout.groups[g].name);
+          const std::string_view name =
+              cell_name(learned.columns[column].name, layout.groups[g].name);
           TypedColumn& type = types[record.table][column];
           out.key(name);
           if (cells[c].empty()) {
@@ -329,10 +319,10 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
   std::size_t files = 0;
   std::vector<std::string> ids;
   ids.reserve(schema.templates.size());
-  for (const skeleton::TemplateSchema& one : schema.templates) {
-    state.layouts.push_back(layout_of(one));
-    state.types.push_back(types_of(one, state.layouts.back(), forms_in(forms, format.table)));
-    ids.push_back(one.id);
+  for (const skeleton::TemplateSchema& learned : schema.templates) {
+    state.layouts.push_back(layout_of(learned));
+    state.types.push_back(types_of(learned, state.layouts.back(), forms_in(forms, format.table)));
+    ids.push_back(learned.id);
     files += 1 + state.layouts.back().groups.size();
   }
   state.ids = TemplateIds(std::move(ids));
@@ -362,7 +352,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
     return;
   }
   for (std::size_t t = 0; t < schema.templates.size(); ++t) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
+    const skeleton::TemplateSchema& learned = schema.templates[t];
     const Layout& layout = state.layouts[t];
     State::Tables& made = state.tables.emplace_back();
     made.first_file = state.files.size();
@@ -373,7 +363,7 @@ RecordWriter::RecordWriter(const std::string& path, const FileFormat& format,
       std::vector<const TypedColumn*> types;
       for (const std::uint32_t column : chosen) {
         const bool is_list = group.empty() && layout.places[column].is_list;
-        const std::string& name = one.columns[column].name;
+        const std::string& name = learned.columns[column].name;
         wanted.emplace_back(group.empty() ? name : std::string(cell_name(name, group)),
                             is_list ? ColumnType::kTexts : ColumnType::kText);
         types.push_back(&state.types[t][column]);
@@ -424,112 +414,6 @@ void RecordWriter::finish() {
     tables.main->finish();
     for (const auto& group : tables.groups) group->finish();
   }
-}
-
-namespace {
-
-std::string explain(extraction::NoTable reason) {
-  switch (reason) {
-    case extraction::NoTable::kTooFewPages:
-      return fmt::format("without a table (a template needs {} pages)", skeleton::kFewestPages);
-    case extraction::NoTable::kNoColumns:
-      return "without columns";
-    case extraction::NoTable::kNotWanted:
-      return "that were not asked for";
-    case extraction::NoTable::kNotInSchema:
-      return "that are none of the schema";
-    case extraction::NoTable::kUnclear:
-      return "that resemble several of the schema";
-    case extraction::NoTable::kNotLearned:
-      return "that could not be learned: there are too many, or their pages are too large";
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string health_json(const extraction::ExtractRun& run, const skeleton::Schema& schema) {
-  JsonWriter json;
-  json.begin_object();
-  std::uint64_t rows = 0;
-  for (const std::uint64_t count : run.rows) rows += count;
-  json.on_line(2).member("records", rows);
-  json.on_line(2).member("other_templates", run.left_out);
-  json.on_line(2).key("left_out").begin_object();
-  for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
-    json.member(extraction::kNoTableWords[reason], run.left_out_by[reason]);
-  }
-  json.end_object();
-  json.on_line(2).member("no_template", run.no_template);
-  json.on_line(2).member("broken", run.broken());
-  json.on_line(2).key("fields").begin_array();
-  for (std::size_t t = 0; t < run.health.size(); ++t) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
-    for (std::size_t c = 0; c < run.health[t].size(); ++c) {
-      const skeleton::Diagnosis& health = run.health[t][c];
-      json.on_line(4).begin_object();
-      json.member("template", one.id).member("field", one.columns[c].name);
-      json.member("state", to_text(health.state)).member("reason", health.reason);
-      json.member("pages", run.rows[t]).member("filled", run.filled[t][c]);
-      json.key("before").begin_object().member("pages", one.model.pages);
-      json.member("filled", one.model.slots[one.columns[c].slot].pages).end_object().end_object();
-    }
-  }
-  json.on_line(2).end_array();
-  json.on_line(0).end_object();
-  return json.finish();
-}
-
-std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema& schema,
-                      std::size_t most, std::size_t width) {
-  std::string text;
-  std::uint64_t rows = 0;
-  std::size_t columns = 0;
-  for (const std::uint64_t count : run.rows) rows += count;
-  for (const skeleton::TemplateSchema& one : schema.templates) columns += one.columns.size();
-  text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
-                      plural(schema.templates.size(), "template", "templates"),
-                      plural(columns, "column", "columns"));
-  for (std::size_t reason = 0; reason < run.left_out_by.size(); ++reason) {
-    if (run.left_out_by[reason] == 0) continue;
-    text += fmt::format("left out  {} of templates {}\n",
-                        plural(run.left_out_by[reason], "page", "pages"),
-                        explain(static_cast<extraction::NoTable>(reason)));
-  }
-  if (run.no_template > 0) {
-    text +=
-        fmt::format("left out  {} without a template\n", plural(run.no_template, "page", "pages"));
-  }
-  std::size_t shown = 0;
-  for (std::size_t t = 0; t < schema.templates.size() && shown < most; ++t, ++shown) {
-    const skeleton::TemplateSchema& one = schema.templates[t];
-    text += fmt::format("\ntemplate {}  {}, {}\n", printable(one.id),
-                        plural(run.rows[t], "page", "pages"), printable(one.name));
-    for (std::size_t c = 0; c < one.columns.size(); ++c) {
-      const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
-      const std::string type = std::string(to_text(slot.type)) + (slot.rule.is_list ? " list" : "");
-      std::string line = fmt::format("  {:<28} {:<11} {:>4} %  ", printable(one.columns[c].name),
-                                     type, percent(run.filled[t][c], run.rows[t]));
-      if (one.pages_before > 0) {
-        line += fmt::format("before {:>4} %  ", percent(slot.pages, one.model.pages));
-      }
-      const skeleton::Diagnosis* const health =
-          t < run.health.size() && c < run.health[t].size() ? &run.health[t][c] : nullptr;
-      if (health != nullptr && health->state == skeleton::HealthState::kBroken) {
-        text += line + "broken: " + health->reason + "\n";
-        continue;
-      }
-      const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
-      const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
-      line += example.size() <= room ? example : cut(example, room - 3) + "...";
-      text += line + "\n";
-    }
-  }
-  if (schema.templates.size() > shown) {
-    text += fmt::format("\n{} more; -v shows all\n",
-                        plural(schema.templates.size() - shown, "template", "templates"));
-  }
-  return text;
 }
 
 }  // namespace pagekin::report

@@ -62,14 +62,4 @@ class RecordWriter {
   std::unique_ptr<State> state_;
 };
 
-// The state of each column that was learned in an earlier run, as JSON; the members are those of
-// fields, see field_records.h.
-std::string health_json(const extraction::ExtractRun& run, const skeleton::Schema& schema);
-
-// The columns of each template with type, fill and an example, for people; of those that were
-// learned earlier also the fill of then, and what is broken. `most`: templates that are shown in
-// full.
-std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema& schema,
-                      std::size_t most, std::size_t width);
-
 }  // namespace pagekin::report

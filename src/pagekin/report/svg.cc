@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::report {
 
 std::string xml_escaped(std::string_view text) {
@@ -18,25 +20,10 @@ std::string xml_escaped(std::string_view text) {
       i += 2;
       continue;
     }
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') {
-          escaped += replacement;
-        } else {
-          escaped += c;
-        }
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') {
+      escaped += replacement;
+    } else {
+      append_markup(text.substr(i, 1), escaped);
     }
   }
   return escaped;

@@ -1,8 +1,6 @@
 #include "pagekin/report/sweep_corpora.h"
 
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

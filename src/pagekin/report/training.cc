@@ -12,7 +12,7 @@ namespace pagekin::report {
 std::string summarise(const clustering::TrainRun& run) {
   const model::Model& model = run.model;
   const auto [smallest, largest] = std::ranges::minmax_element(
-      model.classes, {}, [](const model::Class& one) { return one.pages; });
+      model.classes, {}, [](const model::Class& page_class) { return page_class.pages; });
   std::string text = "pages     " + pagekin::describe_counts(run.counts, "usable") + "\n";
   text +=
       fmt::format("labels    {} pages learnt from, {} without a label, {} labels without a page\n",

@@ -1,7 +1,6 @@
 #include "pagekin/sitemap/sitemap.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 

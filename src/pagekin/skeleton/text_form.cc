@@ -78,7 +78,7 @@ std::vector<FormToken> form_tokens(std::string_view text) {
     while (is_word_at(token.end) || (token.end > at && is_word_at(token.end + 1) &&
                                      (text[token.end] == '\'' || text[token.end] == '_'))) {
       ++token.end;
-      // Bytes inside a character are no marks.
+      // Bytes inside a character are not marks.
       while (token.end < text.size() &&
              (static_cast<unsigned char>(text[token.end]) & 0xc0) == 0x80)
         ++token.end;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"

@@ -1,7 +1,6 @@
 #include "pagekin/sketch/match_keys.h"
 
 #include <cstddef>
-#include <utility>
 
 namespace pagekin::sketch {
 namespace {

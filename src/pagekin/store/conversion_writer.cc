@@ -24,12 +24,13 @@ class ConversionTable final : public ConversionWriter {
           "document = excluded.document, html = excluded.html, bytes = excluded.bytes, "
           "charset = excluded.charset, fault = excluded.fault");
       std::string buffers[3];
-      for (const Conversion& one : conversions) {
-        *insert << one.page << text_for_database(one.converter, buffers[0]) << one.document;
-        insert->bytes(pack(one.html).frame);
-        (*insert << static_cast<std::int64_t>(one.html.size())
-                 << text_for_database(one.charset, buffers[1])
-                 << text_for_database(one.fault, buffers[2]))
+      for (const Conversion& conversion : conversions) {
+        *insert << conversion.page << text_for_database(conversion.converter, buffers[0])
+                << conversion.document;
+        insert->bytes(pack(conversion.html).frame);
+        (*insert << static_cast<std::int64_t>(conversion.html.size())
+                 << text_for_database(conversion.charset, buffers[1])
+                 << text_for_database(conversion.fault, buffers[2]))
             .run();
       }
     });

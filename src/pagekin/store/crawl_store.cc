@@ -1,7 +1,6 @@
 #include "pagekin/store/crawl_store.h"
 
 #include <algorithm>
-#include <array>
 
 #include "pagekin/codec/codec.h"
 #include "pagekin/store/check_texts.h"

@@ -355,8 +355,9 @@ std::int64_t Writer::save_clustering(std::string_view method, std::int64_t time,
   const auto insert_template = prepare(
       "INSERT INTO templates (clustering, cluster, template, name) VALUES ($1, $2, $3, $4) "
       "ON CONFLICT (clustering, cluster) DO NOTHING");
-  for (const Template& one : templates) {
-    (*insert_template << id << one.cluster << one.id << text_for_database(one.name, buffer_)).run();
+  for (const Template& saved : templates) {
+    (*insert_template << id << saved.cluster << saved.id << text_for_database(saved.name, buffer_))
+        .run();
   }
   return id;
 }

@@ -13,7 +13,6 @@
 // Source: the documentation of PostgreSQL 15, chapters "libpq" and "Asynchronous Commit".
 
 #include <algorithm>
-#include <utility>
 
 #include "pagekin/store/postgresql_link.h"
 

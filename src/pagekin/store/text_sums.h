@@ -9,7 +9,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,8 +32,9 @@ constexpr std::array<std::string_view, 3> kTextTables{"urls", "xpaths", "hosts"}
 // "12 345 6 789 1 234": number and sum of each table.
 inline std::string to_text(const TextSums& sums) {
   std::string text;
-  for (const TextSum& one : sums) {
-    text += (text.empty() ? "" : " ") + std::to_string(one.count) + ' ' + std::to_string(one.sum);
+  for (const TextSum& text_sum : sums) {
+    text += (text.empty() ? "" : " ") + std::to_string(text_sum.count) + ' ' +
+            std::to_string(text_sum.sum);
   }
   return text;
 }
@@ -43,8 +43,8 @@ inline std::string to_text(const TextSums& sums) {
 inline bool read_sums(std::string_view text, TextSums& sums) {
   const char* at = text.data();
   const char* const end = at + text.size();
-  for (TextSum& one : sums) {
-    for (std::uint64_t* number : {&one.count, &one.sum}) {
+  for (TextSum& text_sum : sums) {
+    for (std::uint64_t* number : {&text_sum.count, &text_sum.sum}) {
       if (at != text.data() && (at == end || *at++ != ' ')) return false;
       const auto [next, error] = std::from_chars(at, end, *number);
       if (error != std::errc()) return false;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <string>
 #include <system_error>
 
 #include <fmt/format.h>

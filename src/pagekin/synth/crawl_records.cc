@@ -1,7 +1,5 @@
 #include "pagekin/synth/crawl_records.h"
 
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "pagekin/core/random.h"

@@ -1,6 +1,5 @@
 #include "pagekin/synth/style.h"
 
-#include <algorithm>
 #include <array>
 
 #include "pagekin/core/hash.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "pagekin/core/random.h"
 #include "pagekin/synth/blocks.h"

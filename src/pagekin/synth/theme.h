@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "pagekin/core/random.h"
 #include "pagekin/synth/part.h"

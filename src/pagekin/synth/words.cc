@@ -1,6 +1,5 @@
 #include "pagekin/synth/words.h"
 
-#include <algorithm>
 #include <array>
 
 namespace pagekin::synth {

@@ -19,7 +19,9 @@
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/table/arrow_values.h"
 #include "pagekin/table/column_cells.h"
+#include "pagekin/table/flat_table.h"
 
 namespace pagekin::table {
 namespace {
@@ -29,242 +31,7 @@ constexpr std::uint32_t kContinues = 0xffffffff;
 constexpr std::uint32_t kMostMessageBytes = std::uint32_t{64} << 20;
 constexpr std::int64_t kMostBufferBytes = std::int64_t{2} << 30;
 constexpr std::int64_t kMostBatchRows = std::int64_t{1} << 24;
-constexpr int kDeepestType = 32;
 constexpr std::size_t kFooterBlockBytes = 24;  // the place of a record batch
-
-// A table of a flatbuffer. Every access is checked.
-class FlatTable {
- public:
-  FlatTable(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {
-    const auto back = static_cast<std::int64_t>(value<std::int32_t>(at));
-    const std::int64_t table = static_cast<std::int64_t>(at) - back;
-    if (table < 0 || table > static_cast<std::int64_t>(bytes.size())) fail();
-    fields_at_ = static_cast<std::size_t>(table);
-    fields_bytes_ = value<std::uint16_t>(fields_at_);
-  }
-  static FlatTable root(std::string_view bytes) {
-    return {bytes, FlatTable(bytes).value<std::uint32_t>(0)};
-  }
-
-  template <class Number>
-  Number number(int field, Number otherwise = 0) const {
-    const std::size_t at = place(field);
-    return at == 0 ? otherwise : value<Number>(at);
-  }
-  std::optional<FlatTable> table(int field) const {
-    const std::size_t at = place(field);
-    if (at == 0) return std::nullopt;
-    return FlatTable(bytes_, at + value<std::uint32_t>(at));
-  }
-  std::string_view text(int field) const {
-    const auto [at, count] = vector(field, 1);
-    return bytes_.substr(at, count);
-  }
-  // Where the items of a vector begin, and how many there are; none where it is absent.
-  std::pair<std::size_t, std::size_t> vector(int field, std::size_t item_bytes) const {
-    const std::size_t at = place(field);
-    if (at == 0) return {0, 0};
-    const std::size_t begin = at + value<std::uint32_t>(at);
-    const std::size_t count = value<std::uint32_t>(begin);
-    if (begin + 4 > bytes_.size() || count > (bytes_.size() - begin - 4) / item_bytes) fail();
-    return {begin + 4, count};
-  }
-  // The item of a vector of tables, whose place is `at`.
-  FlatTable item(std::size_t at) const { return {bytes_, at + value<std::uint32_t>(at)}; }
-
-  template <class Number>
-  Number value(std::size_t at) const {
-    if (at > bytes_.size() || bytes_.size() - at < sizeof(Number)) fail();
-    Number number{};
-    std::memcpy(&number, bytes_.data() + at, sizeof number);
-    return number;
-  }
-
- private:
-  explicit FlatTable(std::string_view bytes) : bytes_(bytes) {}
-  [[noreturn]] static void fail() { throw InputError("the Arrow metadata is damaged"); }
-  // 0: the field is absent.
-  std::size_t place(int field) const {
-    const std::size_t entry = 4 + 2 * static_cast<std::size_t>(field);
-    if (entry + 2 > fields_bytes_) return 0;
-    const auto offset = value<std::uint16_t>(fields_at_ + entry);
-    return offset == 0 ? 0 : at_ + offset;
-  }
-
-  std::string_view bytes_;
-  std::size_t at_ = 0;
-  std::size_t fields_at_ = 0;
-  std::size_t fields_bytes_ = 0;
-};
-
-namespace arrow {
-enum MessageField { kHeaderType = 1, kHeader, kBodyBytes };
-enum HeaderType { kSchema = 1, kDictionaryBatch, kRecordBatch };
-enum SchemaField { kEndianness = 0, kFields };
-enum FooterField { kFooterBatches = 3 };
-enum FieldField { kName = 0, kTypeType = 2, kType, kDictionary, kChildren };
-enum BatchField { kRows = 0, kNodes, kBuffers, kCompression, kVariadic };
-enum Type {
-  kNull = 1,
-  kInt = 2,
-  kBinary = 4,
-  kUtf8 = 5,
-  kList = 12,
-  kStruct = 13,
-  kUnion = 14,
-  kFixedSizeList = 16,
-  kMap = 17,
-  kLargeBinary = 19,
-  kLargeUtf8 = 20,
-  kLargeList = 21,
-  kRunEnds = 22,
-  kBinaryView = 23,
-  kUtf8View = 24,
-  kListView = 25,
-  kLargeListView = 26,
-};
-}  // namespace arrow
-
-// What a column takes of the lists of a record batch.
-struct ArrowShape {
-  std::size_t nodes = 0;
-  std::size_t buffers = 0;
-  std::size_t variadic = 0;  // columns whose further buffers are counted elsewhere
-  bool has_dictionary = false;
-};
-
-void add_shape(const FlatTable& field, ArrowShape& shape, int depth) {
-  if (depth > kDeepestType) throw InputError("the Arrow schema is nested too deeply");
-  const int type = field.number<std::uint8_t>(arrow::kTypeType);
-  ++shape.nodes;
-  if (field.table(arrow::kDictionary)) {  // positions in a dictionary
-    shape.buffers += 2;
-    shape.has_dictionary = true;
-    return;
-  }
-  switch (type) {
-    case arrow::kNull:
-    case arrow::kRunEnds:
-      break;
-    case arrow::kStruct:
-    case arrow::kFixedSizeList:
-      shape.buffers += 1;
-      break;
-    case arrow::kUnion: {
-      const auto inner = field.table(arrow::kType);
-      shape.buffers += inner && inner->number<std::int16_t>(0) == 1 ? 2 : 1;
-      break;
-    }
-    case arrow::kBinaryView:
-    case arrow::kUtf8View:
-      shape.buffers += 2;
-      ++shape.variadic;
-      break;
-    case arrow::kBinary:
-    case arrow::kUtf8:
-    case arrow::kLargeBinary:
-    case arrow::kLargeUtf8:
-    case arrow::kListView:
-    case arrow::kLargeListView:
-      shape.buffers += 3;
-      break;
-    default:
-      shape.buffers += 2;
-  }
-  const auto [at, count] = field.vector(arrow::kChildren, 4);
-  for (std::size_t i = 0; i < count; ++i) add_shape(field.item(at + 4 * i), shape, depth + 1);
-}
-
-// A wanted column, and what the columns before it take.
-struct ArrowColumn {
-  int type = 0;
-  int bits = 64;  // of whole numbers
-  bool is_signed = true;
-  ArrowShape before;
-};
-
-// The rows of a wanted column in the current batch.
-class ArrowValues {
- public:
-  ArrowColumn column;
-  std::string validity;           // empty: all values are there
-  std::string data;               // numbers, or the bytes of texts
-  std::string offsets;            // or views
-  std::vector<std::string> more;  // buffers of views
-
-  Cell at(std::size_t row) const {
-    if (!validity.empty()) {
-      if (row / 8 >= validity.size()) damaged();
-      if ((static_cast<unsigned char>(validity[row / 8]) >> (row % 8) & 1) == 0) return {};
-    }
-    switch (column.type) {
-      case arrow::kInt:
-        return number(row);
-      case arrow::kUtf8:
-      case arrow::kBinary:
-        return text<std::int32_t>(row);
-      case arrow::kLargeUtf8:
-      case arrow::kLargeBinary:
-        return text<std::int64_t>(row);
-      default:
-        return view(row);
-    }
-  }
-
- private:
-  [[noreturn]] static void damaged() { throw InputError("an Arrow record batch is damaged"); }
-
-  template <class Number>
-  static Number stored(const std::string& bytes, std::size_t at) {
-    if (at > bytes.size() || bytes.size() - at < sizeof(Number)) damaged();
-    Number value{};
-    std::memcpy(&value, bytes.data() + at, sizeof value);
-    return value;
-  }
-
-  static std::string_view part(const std::string& bytes, std::int64_t begin, std::int64_t size) {
-    const auto all = static_cast<std::int64_t>(bytes.size());
-    if (begin < 0 || size < 0 || begin > all || size > all - begin) damaged();
-    return std::string_view(bytes).substr(static_cast<std::size_t>(begin),
-                                          static_cast<std::size_t>(size));
-  }
-
-  template <class Offset>
-  Cell text(std::size_t row) const {
-    const std::int64_t begin = stored<Offset>(offsets, row * sizeof(Offset));
-    const std::int64_t end = stored<Offset>(offsets, (row + 1) * sizeof(Offset));
-    if (begin < 0 || end < begin) damaged();  // else the difference may overflow
-    return part(data, begin, end - begin);
-  }
-
-  Cell view(std::size_t row) const {
-    constexpr std::size_t view_bytes = 16;
-    constexpr std::int32_t longest_inline = 12;
-    const std::size_t at = row * view_bytes;
-    const auto size = stored<std::int32_t>(offsets, at);
-    if (size <= longest_inline) return part(offsets, static_cast<std::int64_t>(at) + 4, size);
-    const auto buffer = stored<std::int32_t>(offsets, at + 8);
-    if (buffer < 0 || static_cast<std::size_t>(buffer) >= more.size()) damaged();
-    return part(more[static_cast<std::size_t>(buffer)], stored<std::int32_t>(offsets, at + 12),
-                size);
-  }
-
-  Cell number(std::size_t row) const {
-    switch (column.bits) {
-      case 8:
-        return column.is_signed ? Cell(stored<std::int8_t>(data, row))
-                                : Cell(stored<std::uint8_t>(data, row));
-      case 16:
-        return column.is_signed ? Cell(stored<std::int16_t>(data, row * 2))
-                                : Cell(stored<std::uint16_t>(data, row * 2));
-      case 32:
-        return column.is_signed ? Cell(stored<std::int32_t>(data, row * 4))
-                                : Cell(stored<std::uint32_t>(data, row * 4));
-      default:
-        return stored<std::int64_t>(data, row * 8);
-    }
-  }
-};
 
 class ArrowColumns final : public ColumnCells {
  public:
@@ -294,6 +61,11 @@ class ArrowColumns final : public ColumnCells {
     return type == arrow::kUtf8 || type == arrow::kLargeUtf8 || type == arrow::kUtf8View;
   }
 
+  std::optional<ColumnType> type(std::size_t wanted) const override {
+    if (!has(wanted)) return std::nullopt;
+    return found_[wanted]->column.type == arrow::kInt ? ColumnType::kInteger : ColumnType::kText;
+  }
+
   bool next(std::vector<Cell>& cells) override {
     while (row_ == rows_) {
       if (is_done_) return false;
@@ -314,7 +86,7 @@ class ArrowColumns final : public ColumnCells {
       if (kind == arrow::kDictionaryBatch && has_dictionaries_) continue;
       is_between_ = false;
       ++batches_;
-      if (kind != arrow::kRecordBatch) throw InputError("an Arrow message is no record batch");
+      if (kind != arrow::kRecordBatch) throw InputError("an Arrow message is not a record batch");
       open_batch(metadata, body);
     }
     cells.resize(wanted_.size());
@@ -461,7 +233,7 @@ class ArrowColumns final : public ColumnCells {
       if (wanted != wanted_.end()) {
         found_[static_cast<std::size_t>(wanted - wanted_.begin())] = wanted_column(field, before);
       }
-      add_shape(field, before, 0);
+      add_shape(field, before);
     }
     has_dictionaries_ = before.has_dictionary;
   }

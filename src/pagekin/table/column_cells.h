@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pagekin/core/byte_source.h"
 #include "pagekin/table/cell.h"
+#include "pagekin/table/column.h"
 
 namespace pagekin::table {
 
@@ -35,14 +37,14 @@ class ColumnCells {
   virtual bool has(std::size_t wanted) const = 0;
   // Whether it is declared to hold UTF-8 text, not bytes.
   virtual bool is_text(std::size_t wanted) const = 0;
+  // Of a column that is there; none: its values are of a type that is not read, and have no cells.
+  virtual std::optional<ColumnType> type(std::size_t wanted) const = 0;
 
   // The names of all columns of the file, at the top level.
   virtual const std::vector<std::string>& columns() const = 0;
 };
 
-// Parquet: texts, bytes and whole numbers, by data pages of version 1 and 2; values that are plain,
-// by dictionary or by differences; pages that are not compressed or compressed by snappy, gzip,
-// zstd, brotli or LZ4 (raw). Memory: a data page and the dictionary of each wanted column.
+// Parquet; parquet_chunk.h says what is read. Memory: that of a chunk for each wanted column.
 // The file must have a size and outlive the result. Throws InputError for what is not supported.
 std::unique_ptr<ColumnCells> open_parquet_columns(ByteSource& file,
                                                   std::vector<std::string> wanted);

@@ -4,7 +4,6 @@
 // every reader of these formats takes for one text.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 

@@ -10,10 +10,10 @@
 
 #include "pagekin/core/error.h"
 #include "pagekin/core/text.h"
+#include "pagekin/table/cell_rows.h"
 #include "pagekin/table/cell_text.h"
-#include "pagekin/table/harmless_csv.h"
+#include "pagekin/table/column_cells.h"
 #include "pagekin/table/parquet_format.h"
-#include "pagekin/table/read_parquet.h"
 #include "pagekin/table/text_lines.h"
 
 namespace pagekin::table {
@@ -49,128 +49,6 @@ std::optional<std::string> text_of(nlohmann::json& value) {
   if (value.is_array()) return joined(value);
   return value.dump();
 }
-
-// The rows of TSV or CSV as lists of cells.
-class CellRows {
- public:
-  CellRows(TextLines& lines, const std::string& name, std::string&& first_line)
-      : lines_(&lines), name_(name), line_(std::move(first_line)), has_line_(true) {}
-  virtual ~CellRows() = default;
-  CellRows(const CellRows&) = delete;
-  CellRows& operator=(const CellRows&) = delete;
-
-  // Gets the next row that is not an empty line; false at the end.
-  bool next(std::vector<std::string>& cells, std::size_t& line) {
-    cells.clear();
-    do {
-      if (!next_line()) return false;
-    } while (line_.empty() || line_ == "\r");
-    line = lines_->number();
-    split(cells);
-    return true;
-  }
-
- protected:
-  virtual void split(std::vector<std::string>& cells) = 0;
-
-  bool next_line() {
-    if (std::exchange(has_line_, false)) return true;
-    return lines_->next(line_);
-  }
-
-  TextLines* lines_;
-  std::string name_;
-  std::string line_;  // the current one, with its CR
-
- private:
-  bool has_line_;  // the current line is not used yet
-};
-
-class TsvRows final : public CellRows {
- public:
-  using CellRows::CellRows;
-
- private:
-  void split(std::vector<std::string>& cells) override {
-    const std::string text = text_of(std::string_view(line_));
-    std::string_view rest = text;
-    for (;;) {
-      const std::size_t tab = rest.find('\t');
-      cells.push_back(unescape_tsv(rest.substr(0, tab)));
-      if (tab == std::string_view::npos) return;
-      rest.remove_prefix(tab + 1);
-    }
-  }
-};
-
-class CsvRows final : public CellRows {
- public:
-  // `is_harmless`: the cells may have got an apostrophe in front (harmless_csv.h).
-  CsvRows(TextLines& lines, const std::string& name, std::string&& first_line, char separator,
-          bool is_harmless)
-      : CellRows(lines, name, std::move(first_line)),
-        separator_(separator),
-        is_harmless_(is_harmless) {}
-
- private:
-  void split(std::vector<std::string>& cells) override {
-    at_ = 0;
-    row_bytes_ = 0;
-    for (;;) {
-      const bool is_quoted = at_ < line_.size() && line_[at_] == '"';
-      const std::string cell = is_quoted ? quoted() : bare();
-      cells.push_back(to_valid_utf8(is_harmless_ ? as_it_was(cell) : cell));
-      if (at_ == end()) return;
-      if (line_[at_] != separator_) {
-        throw_at_line(name_, lines_->number(),
-                      "expected a comma or the end of the line after a closing quote");
-      }
-      ++at_;
-    }
-  }
-
-  // Where the current line ends, without its CR.
-  std::size_t end() const { return line_.size() - (line_.ends_with('\r') ? 1 : 0); }
-
-  std::string bare() {
-    const std::size_t stop = std::min(line_.find(separator_, at_), end());
-    std::string cell = line_.substr(at_, stop - at_);
-    at_ = stop;
-    return cell;
-  }
-
-  // A cell in quotes, which may go on in the next lines; two quotes stand for one.
-  std::string quoted() {
-    const std::size_t opened = lines_->number();
-    std::string cell;
-    ++at_;
-    for (;;) {
-      const std::size_t quote = line_.find('"', at_);
-      if (quote == std::string::npos) {
-        cell.append(line_, at_);
-        cell += '\n';
-        row_bytes_ += line_.size() + 1;
-        if (row_bytes_ > kMaxRowBytes) {
-          throw_at_line(name_, opened,
-                        "a quote is not closed within " + with_commas(kMaxRowBytes) + " bytes");
-        }
-        if (!next_line()) throw_at_line(name_, opened, "a quote is never closed");
-        at_ = 0;
-        continue;
-      }
-      cell.append(line_, at_, quote - at_);
-      at_ = quote + 1;
-      if (at_ == line_.size() || line_[at_] != '"') return cell;
-      cell += '"';
-      ++at_;
-    }
-  }
-
-  char separator_;
-  bool is_harmless_;
-  std::size_t at_ = 0;
-  std::size_t row_bytes_ = 0;
-};
 
 class CellTable final : public TableReader {
  public:
@@ -276,50 +154,50 @@ class JsonTable final : public TableReader {
 class ParquetTable final : public TableReader {
  public:
   ParquetTable(std::string name, const std::vector<std::string>& wanted, std::string&& file)
-      : TableReader(std::move(name)), file_(std::move(file)), reader_(file_, this->name()) {
-    for (const Column& column : reader_.columns()) columns_.push_back(column.name);
-    for (const std::string& column : wanted) {
-      if (std::ranges::count(columns_, column) > 1) {
-        throw InputError(printable(this->name()) + " has two columns `" + column + "`", {},
+      : TableReader(std::move(name)), file_(std::move(file)), source_(file_) {
+    try {
+      cells_ = open_parquet_columns(source_, wanted);
+    } catch (const Error& error) {
+      refuse(error.what());
+    }
+    columns_ = cells_->columns();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (std::ranges::count(columns_, wanted[i]) > 1) {
+        throw InputError(printable(this->name()) + " has two columns `" + wanted[i] + "`", {},
                          this->name());
       }
-      const auto at = std::ranges::find(columns_, column) - columns_.begin();
-      places_.push_back(static_cast<std::size_t>(at));
+      if (cells_->has(i) && !cells_->type(i)) {
+        refuse("column '" + wanted[i] + "' has a type that is not supported");
+      }
     }
   }
 
   bool next(Row& row) override {
-    while (at_ == cells_.size()) {
-      if (group_ == reader_.group_count()) return false;
-      cells_.clear();
-      at_ = 0;
-      reader_.read_group(group_++, [&](std::span<const Cell> cells) {
-        for (const std::size_t place : places_) {
-          cells_.push_back(place < cells.size() ? text_of(cells[place]) : std::nullopt);
-        }
-      });
+    try {
+      if (!cells_->next(values_)) return false;
+    } catch (const Error& error) {
+      refuse(error.what());
     }
     row.line = ++number_;
-    const auto begin = cells_.begin() + static_cast<std::ptrdiff_t>(at_);
-    const auto end = begin + static_cast<std::ptrdiff_t>(places_.size());
-    row.cells.assign(std::move_iterator(begin), std::move_iterator(end));
-    at_ += places_.size();
+    row.cells.assign(values_.size(), std::nullopt);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const bool has_value = !std::holds_alternative<std::monostate>(values_[i].value());
+      if (has_value) row.cells[i] = to_valid_utf8(to_text(values_[i]));
+    }
     return true;
   }
 
  private:
-  static std::optional<std::string> text_of(const Cell& cell) {
-    if (std::holds_alternative<std::monostate>(cell.value())) return std::nullopt;
-    return to_valid_utf8(to_text(cell));
+  [[noreturn]] void refuse(const std::string& problem) const {
+    throw InputError(printable(name()) + " cannot be read as a Parquet file: " + problem, {},
+                     name());
   }
 
   std::string file_;
-  ParquetReader reader_;
-  std::vector<std::size_t> places_;  // by wanted column: its place in the file, or past the end
-  std::vector<std::optional<std::string>> cells_;  // of the current group, row by row
-  std::size_t at_ = 0;
-  std::size_t group_ = 0;   // the next one
-  std::size_t number_ = 0;  // of the last row
+  MemorySource source_;
+  std::unique_ptr<ColumnCells> cells_;
+  std::vector<Cell> values_;  // of the current row
+  std::size_t number_ = 0;    // of the last row
 };
 
 // A file without any line.
@@ -395,15 +273,10 @@ std::unique_ptr<TableReader> open_table(std::unique_ptr<ByteSource> source, cons
   if (*format == TableFormat::kJsonl) {
     return std::make_unique<JsonTable>(name, std::move(wanted), std::move(lines), std::move(line));
   }
-  std::unique_ptr<CellRows> rows;
-  if (*format == TableFormat::kTsv) {
-    rows = std::make_unique<TsvRows>(*lines, name, std::move(line));
-  } else {
-    const bool has_comma = line.find(',') != std::string::npos;
-    const char separator = !has_comma && line.find(';') != std::string::npos ? ';' : ',';
-    const bool is_harmless = named && named->table == TableFormat::kCsv && !named->is_exact;
-    rows = std::make_unique<CsvRows>(*lines, name, std::move(line), separator, is_harmless);
-  }
+  const bool is_harmless = named && named->table == TableFormat::kCsv && !named->is_exact;
+  auto rows = *format == TableFormat::kTsv
+                  ? make_tsv_rows(*lines, std::move(line))
+                  : make_csv_rows(*lines, name, std::move(line), is_harmless);
   return std::make_unique<CellTable>(name, wanted, std::move(lines), std::move(rows));
 }
 

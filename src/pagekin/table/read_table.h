@@ -4,7 +4,7 @@
 //   CSV      quotes as in RFC 4180; semicolons may stand for commas. The apostrophe before what a
 //            spreadsheet would run is taken away if the name ends in .csv, but not in .exact.csv.
 //   JSONL    one object a line; a list becomes one text with bars between its entries.
-//   Parquet  see read_parquet.h; lists as in JSONL.
+//   Parquet  see parquet_chunk.h; lists as in JSONL.
 //
 // Columns are found by their names. The first line of TSV and CSV names them; one of them must be
 // `page`. A file whose first line is a page and a number has no header: it is of the old format,
@@ -16,7 +16,7 @@
 // line.
 //
 // Cost: linear. Memory: of text the current row, at most kMaxRowBytes; of Parquet the file, at most
-// kMaxBinaryBytes, and one row group.
+// kMaxBinaryBytes, and what parquet_chunk.h says.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ class TableReader {
   std::string name_;
 };
 
-// Opens a table of which the columns `wanted` will be read; "-" is standard input. Throws
+// Opens a table to read its columns `wanted`; "-" is standard input. Throws
 // InputError for a file that is not a table and for a first line without a column `page`.
 std::unique_ptr<TableReader> open_table(const std::string& path, std::vector<std::string> wanted);
 

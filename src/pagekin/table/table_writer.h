@@ -14,7 +14,6 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "pagekin/table/compressed_sink.h"
 #include "pagekin/table/row_writer.h"

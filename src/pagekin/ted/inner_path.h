@@ -21,7 +21,6 @@
 // n^2 cells, and n cells for each open row (see forest_rows.h).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

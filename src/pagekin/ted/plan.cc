@@ -1,6 +1,5 @@
 #include "pagekin/ted/plan.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 

@@ -15,7 +15,6 @@
 // bit of memory for each pair of shapes.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>

@@ -18,7 +18,6 @@
 // column.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -6,7 +6,6 @@
 // Cost: O(n log n) time, 20 bytes an element and 12 a shape.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

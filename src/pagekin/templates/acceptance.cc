@@ -30,7 +30,7 @@ std::size_t kind_number(std::uint64_t mark) {
 // the sum does not, either.
 class MeanDeviation {
  public:
-  void add(const Acceptance::Deviation& one) { all_.push_back(one); }
+  void add(const Acceptance::Deviation& deviation) { all_.push_back(deviation); }
 
   Acceptance::Deviation mean() const {
     Acceptance::Deviation mean;

@@ -8,7 +8,7 @@
 //
 // Texts that a page adds are content and do not count. What is usual differs from template to
 // template: pages of free content always add something. So each share is compared with the mean
-// over the template's own pages, where a page is no evidence for itself. Square roots make the
+// over the template's own pages, where a page is not evidence for itself. Square roots make the
 // spread of a share about the same wherever its mean is. The strangeness of a page is the sum over
 // these five shares of
 //

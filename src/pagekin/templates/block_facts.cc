@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
-#include <utility>
 
 #include "pagekin/core/stop.h"
 #include "pagekin/features/marks.h"

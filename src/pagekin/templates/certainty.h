@@ -17,7 +17,7 @@
 // with its template. The confidence is multiplied by s^1.5. So where two templates became
 // one against many votes, all their pages are in doubt.
 //
-// c is computed without the page itself, so that a page is no evidence for its own
+// c is computed without the page itself, so that a page is not evidence for its own
 // template.
 #pragma once
 

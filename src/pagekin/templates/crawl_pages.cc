@@ -118,9 +118,9 @@ void CrawlPages::settle(unsigned threads) {
   }
   for_parts(count, parts.size(), 1, [&](std::size_t part, std::size_t) {
     for (const std::uint32_t i : parts[part]) {
-      Waiting& one = waiting_[i];
-      pages_[one.number].distinct = sites_[one.site].add(one.page);
-      one.page = {};  // frees its memory on this thread
+      Waiting& waiting_page = waiting_[i];
+      pages_[waiting_page.number].distinct = sites_[waiting_page.site].add(waiting_page.page);
+      waiting_page.page = {};  // frees its memory on this thread
     }
   });
   waiting_.clear();
@@ -201,15 +201,15 @@ CrawlTemplates CrawlPages::learn(unsigned threads, FurtherPages further) const {
   const Seeds seeds = hints_.seeds();
   std::map<std::uint32_t, SiteSeeds> hinted;  // by site
   std::vector<SeedPage> contradicted;         // pages that are equal to one with another seed
-  for (const SeedPage& one : seeds.pages()) {
-    const auto [site, distinct] = pages_[one.page];
+  for (const SeedPage& seed : seeds.pages()) {
+    const auto [site, distinct] = pages_[seed.page];
     SiteSeeds& of_site = hinted[site];
     of_site.seeds = &seeds;
     const auto known = std::ranges::find(of_site.pages, distinct, &SeedPage::page);
     if (known == of_site.pages.end()) {
-      of_site.pages.push_back({distinct, one.seed});
-    } else if (seeds.are_apart(known->seed, one.seed)) {
-      contradicted.push_back(one);
+      of_site.pages.push_back({distinct, seed.seed});
+    } else if (seeds.are_apart(known->seed, seed.seed)) {
+      contradicted.push_back(seed);
     }
   }
   release_memory();  // of reading the pages
@@ -267,10 +267,10 @@ void CrawlPages::follow(const Seeds& seeds, std::span<const SeedPage> contradict
     next = std::max(next, templates.same[i] + 1);
     for (const std::uint32_t seed : seeds_of[i]) label_of.try_emplace(seed, templates.same[i]);
   }
-  for (const SeedPage& one : contradicted) {
-    const auto [at, is_new] = label_of.try_emplace(one.seed, next);
+  for (const SeedPage& seed_page : contradicted) {
+    const auto [at, is_new] = label_of.try_emplace(seed_page.seed, next);
     if (is_new) ++next;
-    templates.exceptions.emplace(one.page, at->second);
+    templates.exceptions.emplace(seed_page.page, at->second);
   }
   for (const auto& [seed, label] : label_of) {
     if (!seeds.name(seed).empty()) templates.names.emplace(label, seeds.name(seed));
@@ -339,7 +339,8 @@ std::vector<CrawlPages::AskedPage> CrawlPages::asked(const CrawlTemplates& templ
   std::ranges::stable_sort(all, std::ranges::greater(), &Asked::doubt);
   all.resize(std::min(all.size(), count));
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> page_of;
-  for (const Asked& one : all) page_of.emplace(std::pair(one.number, one.distinct), pages_.size());
+  for (const Asked& asked_page : all)
+    page_of.emplace(std::pair(asked_page.number, asked_page.distinct), pages_.size());
   for (std::size_t i = pages_.size(); i-- > 0;) {
     const auto at = page_of.find({pages_[i].site, pages_[i].distinct});
     if (at != page_of.end()) at->second = i;

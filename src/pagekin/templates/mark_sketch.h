@@ -13,7 +13,6 @@
 // 12 bytes a mark while it is open.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>

@@ -167,7 +167,7 @@ std::vector<std::uint64_t> PackedSets::marks_to_number() const {
     }
     found.back().count(others[i].second);
   }
-  std::erase_if(found, [](const MarkUse& one) { return one.sets < kFewestSets; });
+  std::erase_if(found, [](const MarkUse& mark_use) { return mark_use.sets < kFewestSets; });
   std::sort(found.begin(), found.end());
   std::vector<std::uint64_t> marks;
   marks.reserve(found.size());

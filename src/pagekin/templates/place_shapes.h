@@ -28,7 +28,7 @@ class Likelihoods {
  public:
   Likelihoods() = default;
   // Uses the groups that have pages. `left_out` pages are subtracted from each group, so
-  // that a page is no evidence for the group that contains it.
+  // that a page is not evidence for the group that contains it.
   explicit Likelihoods(const Groups& groups, float left_out = 0);
 
   // Returns the most likely group (the first of equals) for a page that has these blocks,

@@ -43,10 +43,10 @@ std::vector<std::uint64_t> recurring_marks(std::span<const MarkSet> pages,
   std::vector<std::uint64_t> kept;
   pages_with.for_each([&](std::uint64_t mark, std::uint32_t count) {
     if (count < fewest) return;
-    const bool tells = features::kind_of(mark) == features::MarkKind::kPath ||
-                       std::uint64_t{count} * kBusyShare >= *uses.find(slot_of(mark)) ||
-                       *values.find(slot_of(mark)) <= kFewValues;
-    if (tells) kept.push_back(mark);
+    const bool distinguishes = features::kind_of(mark) == features::MarkKind::kPath ||
+                               std::uint64_t{count} * kBusyShare >= *uses.find(slot_of(mark)) ||
+                               *values.find(slot_of(mark)) <= kFewValues;
+    if (distinguishes) kept.push_back(mark);
   });
   std::sort(kept.begin(), kept.end());
   return kept;

@@ -116,8 +116,8 @@ void join_shared(std::span<const std::uint32_t> part_of, SiteTemplates& template
   }
   templates.core = std::move(cores);
   for (std::uint32_t& one : templates.template_of) one = number[one];
-  for (Certainty& one : templates.certainty) {
-    if (one.second != kNoTemplate) one.second = number[one.second];
+  for (Certainty& certainty : templates.certainty) {
+    if (certainty.second != kNoTemplate) certainty.second = number[certainty.second];
   }
   for (auto& [seed, one] : templates.template_of_seed) one = number[one];
 }
@@ -452,10 +452,10 @@ SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>>
   std::uint32_t part = 0;
   for (const std::vector<std::uint32_t>& numbers : parts) {
     SiteSeeds seeds{.pages = {}, .seeds = hinted.seeds};
-    for (const SeedPage& one : hinted.pages) {
-      const auto at = std::ranges::lower_bound(numbers, one.page);
-      if (at == numbers.end() || *at != one.page) continue;
-      seeds.pages.push_back({static_cast<std::uint32_t>(at - numbers.begin()), one.seed});
+    for (const SeedPage& seed_page : hinted.pages) {
+      const auto at = std::ranges::lower_bound(numbers, seed_page.page);
+      if (at == numbers.end() || *at != seed_page.page) continue;
+      seeds.pages.push_back({static_cast<std::uint32_t>(at - numbers.begin()), seed_page.seed});
     }
     SiteTemplates found = only(numbers).learn_whole(seeds, committee, threads);
     const auto first = static_cast<std::uint32_t>(all.core.size());
@@ -553,8 +553,8 @@ SiteTemplates SitePages::learn_whole(const SiteSeeds& hinted, const Committee& c
   for (std::size_t i = sample.members.size(); i-- > 0;) {
     page_of[shapes.shape_of[i]] = static_cast<std::uint32_t>(sample.members[i]);
   }
-  for (const AskedShape& one : learned.asked) {
-    result.asked.emplace_back(page_of[one.shape], one.doubt);
+  for (const AskedShape& asked_shape : learned.asked) {
+    result.asked.emplace_back(page_of[asked_shape.shape], asked_shape.doubt);
   }
   return result;
 }

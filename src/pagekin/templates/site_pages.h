@@ -9,7 +9,7 @@
 // If there are more pages than the sample, pages that fit no template and are similar to
 // each other form further templates (see missed_templates.h).
 //
-// Pages of several sites, which nothing but their contents tells apart, are divided first (see
+// Pages of several sites, which nothing but their contents distinguishes, are divided first (see
 // site_parts.h), and each part is learned like a site.
 //
 // Cost: memory about 30 bytes a distinct page and one byte a mark (see packed_sets.h,

@@ -211,11 +211,11 @@ std::uint32_t PartFinder::find(std::string_view sketch) const {
   for (std::uint32_t part = 0; part < parts_.size(); ++part) {
     float known = 0;
     float has = 0;
-    for (const Telling& one : parts_[part]) {
-      const OpenSketch::Answer answer = page.has(one.mark);
+    for (const Telling& telling_mark : parts_[part]) {
+      const OpenSketch::Answer answer = page.has(telling_mark.mark);
       if (answer == OpenSketch::Answer::kUnknown) continue;
-      known += one.weight;
-      if (answer == OpenSketch::Answer::kYes) has += one.weight;
+      known += telling_mark.weight;
+      if (answer == OpenSketch::Answer::kYes) has += telling_mark.weight;
     }
     const float share = known > 0 ? has / known : 0;
     if (share <= most) continue;

@@ -45,7 +45,7 @@ bool have_common_name(std::span<const MarkSet> pages);
 // equally similar to several does the order of the pages matter.
 std::vector<std::uint32_t> site_parts(std::span<const MarkSet> pages);
 
-// Assigns further pages to parts, by the marks that tell a part from the others.
+// Assigns further pages to parts, by the marks that distinguish a part from the others.
 class PartFinder {
  public:
   PartFinder(std::span<const MarkSet> pages, std::span<const std::uint32_t> part_of);

@@ -6,7 +6,6 @@
 // Cost: time O(blocks) a page; memory 24 bytes a block.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "pagekin/templates/mark_overlap.h"
@@ -14,7 +13,8 @@ namespace {
 constexpr double kUnchanged = 0.6;         // least Jaccard similarity of the cores
 constexpr std::uint64_t kFewestPages = 3;  // a template with fewer pages does not count
 constexpr std::uint64_t kReadAgain = 4;    // a page that was read again counts as so many others
-constexpr std::size_t kStub = 5;  // a core of so many times fewer marks is no design of a template
+constexpr std::size_t kStub =
+    5;  // a core of so many times fewer marks is not a design of a template
 constexpr std::uint32_t kNoId = UINT32_MAX;
 
 // The pages that an earlier template and a current cluster have in common, weighted.
@@ -65,7 +65,8 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
   const bool is_any_again = !read_again.empty();
   Tracked tracked{.id_of = std::vector<std::uint32_t>(cluster_count, kNoId), .changes = {}};
   std::map<std::uint32_t, TemplateChange> changes;
-  for (const KnownTemplate& one : known) changes[one.id] = {.id = one.id};
+  for (const KnownTemplate& known_template : known)
+    changes[known_template.id] = {.id = known_template.id};
 
   std::map<std::uint32_t, bool> is_taken;
   for (const SharedPages& overlap : overlaps(earlier, clusters, cores, known, read_again)) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
+
+#include "pagekin/core/text.h"
 
 namespace pagekin::url {
 namespace {
@@ -11,12 +12,10 @@ constexpr std::size_t kMaxExtension = 5;
 constexpr std::size_t kMaxValue = 20;
 constexpr std::string_view kWordEnds = "-_.,;+~!";
 
-constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string without_digits(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (!is_ascii_digit(c)) {
+    if (!is_digit(c)) {
       out += c;
     } else if (!out.ends_with('0')) {
       out += '0';
@@ -53,8 +52,7 @@ std::string shape_of_query(std::string_view query, bool with_values) {
     query.remove_prefix(std::min(part.size() + 1, query.size()));
     const std::string_view name = part.substr(0, part.find('='));
     std::string_view value = part.substr(name.size());  // with its '='
-    if (!with_values || value.size() > kMaxValue + 1 ||
-        std::ranges::any_of(value, is_ascii_digit)) {
+    if (!with_values || value.size() > kMaxValue + 1 || std::ranges::any_of(value, is_digit)) {
       value = {};
     }
     if (part.empty()) continue;

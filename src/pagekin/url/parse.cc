@@ -16,7 +16,6 @@
 // 256 MB are not URLs.
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "pagekin/core/text.h"
 #include "pagekin/url/host.h"

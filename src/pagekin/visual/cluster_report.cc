@@ -240,23 +240,23 @@ class Assembly {
     json.member("name", name.text).member("pages", pages_[i]);
     json.member("shape", name.readable_shape.empty() ? name.shape : name.readable_shape);
     if (i < report_.description->clusters.size()) {
-      const describe::ClusterDescription& one = report_.description->clusters[i];
+      const describe::ClusterDescription& described = report_.description->clusters[i];
       json.key("confidence");
-      if (one.mean_confidence < 0) {
+      if (described.mean_confidence < 0) {
         json.null();
       } else {
-        json.decimal(one.mean_confidence, 3);
+        json.decimal(described.mean_confidence, 3);
       }
-      json.member("inDoubt", one.in_doubt);
+      json.member("inDoubt", described.in_doubt);
       json.key("held");
-      write_evidence(json, one.held_together_by);
+      write_evidence(json, described.held_together_by);
       json.key("nearest");
-      if (one.nearest) {
-        json.begin_object().member("template", one.nearest->number - 1);
-        json.member_decimal("similarity", one.nearest->similarity, 3).key("has");
-        write_evidence(json, one.nearest->has);
+      if (described.nearest) {
+        json.begin_object().member("template", described.nearest->number - 1);
+        json.member_decimal("similarity", described.nearest->similarity, 3).key("has");
+        write_evidence(json, described.nearest->has);
         json.key("lacks");
-        write_evidence(json, one.nearest->lacks);
+        write_evidence(json, described.nearest->lacks);
         json.end_object();
       } else {
         json.null();
@@ -271,8 +271,12 @@ class Assembly {
     json.member("variants", variant_counts_[i]).member("hostCount", host_counts_[i]);
     if (variant_counts_[i] > 1) {
       json.key("variantList").begin_array();
-      for (const Variant& one : variants_[i]) {
-        json.begin_array().value(one.id).value(one.pages).value(run_.ids[one.first]).end_array();
+      for (const Variant& variant : variants_[i]) {
+        json.begin_array()
+            .value(variant.id)
+            .value(variant.pages)
+            .value(run_.ids[variant.first])
+            .end_array();
       }
       json.end_array();
     }
@@ -390,9 +394,9 @@ class Assembly {
   // Pages for which a hint would help most.
   void write_questions(JsonWriter& json) const {
     json.key("questions").begin_array();
-    for (const method::Question& one : report_.questions) {
-      json.begin_array().value(run_.ids[one.page]).value(run_.number_of(one.page) - 1);
-      json.decimal(one.doubt, 1).end_array();
+    for (const method::Question& question : report_.questions) {
+      json.begin_array().value(run_.ids[question.page]).value(run_.number_of(question.page) - 1);
+      json.decimal(question.doubt, 1).end_array();
     }
     json.end_array();
   }
@@ -534,8 +538,8 @@ reading::PictureSample sample_of(const ClusterRun& run, const describe::Descript
   }
   std::vector<std::vector<PageId>> first = doubtful_pages(run, description, groups);
   for (std::size_t i = 0; i < groups; ++i) {
-    const describe::ClusterDescription& one = description.clusters[i];
-    if (one.sampled > 0) first[i].insert(first[i].begin(), one.exemplar);
+    const describe::ClusterDescription& described = description.clusters[i];
+    if (described.sampled > 0) first[i].insert(first[i].begin(), described.exemplar);
     std::erase_if(first[i], [&](PageId page) { return group_of[page] != i; });
   }
   const std::size_t most = std::clamp(kSampledPages / std::max<std::size_t>(groups, 1),

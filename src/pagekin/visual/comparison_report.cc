@@ -283,11 +283,13 @@ Comparison comparison_of(const comparing::Coverage& coverage) {
                                       CoverageState::kNew,      CoverageState::kMore,
                                       CoverageState::kSame,     CoverageState::kOtherHost};
   count_states(comparison, std::span<const CoverageState>(states));
-  for (const coverage::NotCrawled& one : coverage.found.not_crawled) {
+  for (const coverage::NotCrawled& not_crawled : coverage.found.not_crawled) {
     if (comparison.not_crawled.size() == kMostNotCrawled) break;
     comparison.not_crawled.emplace_back(
-        one.address, one.template_number == 0 ? "" : std::to_string(one.template_number),
-        one.in_old ? (one.in_sitemap ? "older crawl, sitemap" : "older crawl") : "sitemap");
+        not_crawled.address,
+        not_crawled.template_number == 0 ? "" : std::to_string(not_crawled.template_number),
+        not_crawled.in_old ? (not_crawled.in_sitemap ? "older crawl, sitemap" : "older crawl")
+                           : "sitemap");
   }
   return comparison;
 }

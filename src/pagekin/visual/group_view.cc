@@ -5,7 +5,6 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "pagekin/core/hash.h"
 
@@ -243,8 +242,8 @@ std::vector<std::uint64_t> common_places(std::span<const GroupView> views) {
   std::size_t groups = 0;
   for (const GroupView& view : views) {
     groups += view.shares.empty() ? 0 : 1;
-    for (const PlaceShare& one : view.shares) {
-      if (one.share >= 0.5F) ++counts[one.place];
+    for (const PlaceShare& place_share : view.shares) {
+      if (place_share.share >= 0.5F) ++counts[place_share.place];
     }
   }
   std::vector<std::uint64_t> common;

@@ -1,5 +1,7 @@
 #include "pagekin/visual/report_file.h"
 
+#include <algorithm>
+
 #include "pagekin/codec/base64.h"
 #include "pagekin/codec/codec.h"
 #include "pagekin/core/text.h"
@@ -28,30 +30,13 @@ std::string script_hash() { return hash_source(kScriptAssetHash); }
 std::string style_hash() { return hash_source(kStyleAssetHash); }
 
 std::string escape_html(std::string_view text) {
+  const std::string valid = to_valid_utf8(text);
   std::string result;
-  for (const char c : to_valid_utf8(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      case '\0':
-        result += "\xEF\xBF\xBD";
-        break;
-      default:
-        result += c;
-    }
+  for (std::size_t begin = 0; begin <= valid.size();) {  // NUL is not allowed in HTML
+    const std::size_t end = std::min(valid.find('\0', begin), valid.size());
+    append_markup(std::string_view(valid).substr(begin, end - begin), result, "&<>\"'");
+    if (end < valid.size()) result += "\xEF\xBF\xBD";
+    begin = end + 1;
   }
   return result;
 }

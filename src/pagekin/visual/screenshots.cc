@@ -81,15 +81,7 @@ std::string in_locked_frame(const std::string& html) {
       "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
       "<style>html,body{margin:0;height:100%;overflow:hidden}"
       "iframe{border:0;width:100%;height:100%}</style><iframe sandbox srcdoc=\"";
-  for (const char c : html) {
-    if (c == '&') {
-      page += "&amp;";
-    } else if (c == '"') {
-      page += "&quot;";
-    } else {
-      page += c;
-    }
-  }
+  append_markup(html, page, "&\"");
   return page + "\"></iframe>";
 }
 

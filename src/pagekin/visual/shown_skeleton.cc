@@ -1,7 +1,6 @@
 #include "pagekin/visual/shown_skeleton.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace pagekin::visual {
 namespace {

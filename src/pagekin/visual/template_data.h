@@ -11,7 +11,6 @@
 // Limits: the first kMostValues values of a column on a page.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>

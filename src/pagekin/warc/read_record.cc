@@ -53,7 +53,7 @@ std::optional<std::uint64_t> parse_length(std::string_view value) {
 }
 
 // Where the bytes end before the place that a length leads to, the length may be wrong, or the
-// archive may be cut off inside of a page that holds an archive. The bytes do not tell.
+// archive may be cut off inside of a page that holds an archive. The bytes do not show which.
 std::string but_a_record_begins(std::uint64_t after, bool ends_early) {
   const std::string place = "a record begins after " + std::to_string(after) + " bytes";
   if (!ends_early) return ", but " + place;

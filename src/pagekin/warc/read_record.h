@@ -5,7 +5,7 @@
 // the end, or the two line ends after a record follow the block; otherwise the reader searches for
 // the next record, from the start of the block. So a record that holds an archive is one record,
 // and a length that lies costs its own record alone. A length that leads beyond the end of a member
-// that is cut off is no lie if the record is the first of its member; then nothing is searched.
+// that is cut off is not a lie if the record is the first of its member; then nothing is searched.
 //
 // Source: ISO 28500, the WARC file format 1.1.
 #pragma once
