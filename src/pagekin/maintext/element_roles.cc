@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::maintext {
 namespace {
@@ -67,21 +68,8 @@ bool is_display_none(std::string_view style) {
   return lower_case(compact).find("display:none") != std::string::npos;
 }
 
-bool is_not_text(html::TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagTemplate:
-    case html::kTagSelect:
-    case html::kTagTextarea:
-    case html::kTagNoscript:
-    case html::kTagSvg:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr html::TagSet kNotText =
+    html::kWithoutText | html::TagSet{html::kTagSelect, html::kTagTextarea, html::kTagSvg};
 
 // A header outside of an article is that of the site.
 bool is_furniture_tag(html::TagId tag, bool is_inside_main) {
@@ -171,7 +159,7 @@ std::vector<std::uint8_t> read_element_roles(const dom::Tree& tree,
     }
     roles[i] = named;
     if (is_furniture) roles[i] |= bit(ElementRole::kFurniture);
-    if (is_not_text(tag)) roles[i] |= bit(ElementRole::kNotText);
+    if (kNotText.has(tag)) roles[i] |= bit(ElementRole::kNotText);
   }
   return roles;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/skeleton/page_children.h"
 
 namespace pagekin::maintext {
@@ -13,46 +14,17 @@ namespace {
 
 // The name under which an element is written; empty: only what is in it.
 std::string_view written_name(html::TagId tag) {
-  switch (tag) {
-    case html::kTagA:
-    case html::kTagB:
-    case html::kTagBlockquote:
-    case html::kTagCaption:
-    case html::kTagCode:
-    case html::kTagDd:
-    case html::kTagDl:
-    case html::kTagDt:
-    case html::kTagEm:
-    case html::kTagFigcaption:
-    case html::kTagFigure:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagI:
-    case html::kTagKbd:
-    case html::kTagLi:
-    case html::kTagOl:
-    case html::kTagP:
-    case html::kTagPre:
-    case html::kTagSamp:
-    case html::kTagStrong:
-    case html::kTagSub:
-    case html::kTagSup:
-    case html::kTagTable:
-    case html::kTagTbody:
-    case html::kTagTd:
-    case html::kTagTfoot:
-    case html::kTagTh:
-    case html::kTagThead:
-    case html::kTagTr:
-    case html::kTagUl:
-      return html::tag_name(tag);
-    default:
-      return {};
-  }
+  constexpr html::TagSet tags =
+      html::kHeadings |
+      html::TagSet{html::kTagA,     html::kTagB,          html::kTagBlockquote, html::kTagCaption,
+                   html::kTagCode,  html::kTagDd,         html::kTagDl,         html::kTagDt,
+                   html::kTagEm,    html::kTagFigcaption, html::kTagFigure,     html::kTagI,
+                   html::kTagKbd,   html::kTagLi,         html::kTagOl,         html::kTagP,
+                   html::kTagPre,   html::kTagSamp,       html::kTagStrong,     html::kTagSub,
+                   html::kTagSup,   html::kTagTable,      html::kTagTbody,      html::kTagTd,
+                   html::kTagTfoot, html::kTagTh,         html::kTagThead,      html::kTagTr,
+                   html::kTagUl};
+  return tags.has(tag) ? html::tag_name(tag) : std::string_view();
 }
 
 void append_escaped(std::string_view text, std::string& out) {
