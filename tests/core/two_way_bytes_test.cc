@@ -49,7 +49,7 @@ Thing read(std::string_view bytes) {
   return thing;
 }
 
-std::string error_of(std::string_view bytes) {
+std::string error_of_thing(std::string_view bytes) {
   try {
     read(bytes);
   } catch (const Error& error) {
@@ -73,25 +73,25 @@ TEST(TwoWayBytes, WhatIsWrittenIsReadBack) {
 
 TEST(TwoWayBytes, NumbersBeyondTheirRangeAreRefused) {
   const std::string range = "a number of a thing is out of its range";
-  EXPECT_EQ(error_of(written({.next = 10})), range);
-  EXPECT_EQ(error_of(written({.colour = static_cast<Colour>(2)})), range);
-  EXPECT_EQ(error_of(written({.share = 1.5})), "a number of a thing is not from 0 to 1");
+  EXPECT_EQ(error_of_thing(written({.next = 10})), range);
+  EXPECT_EQ(error_of_thing(written({.colour = static_cast<Colour>(2)})), range);
+  EXPECT_EQ(error_of_thing(written({.share = 1.5})), "a number of a thing is not from 0 to 1");
   std::string large;
   append_varint(std::uint64_t{1} << 32, large);
-  EXPECT_EQ(error_of(large), "a number of a thing is too large");
+  EXPECT_EQ(error_of_thing(large), "a number of a thing is too large");
   std::string flags = written({});
   flags[3] = 4;
-  EXPECT_EQ(error_of(flags), range);
+  EXPECT_EQ(error_of_thing(flags), range);
 }
 
 TEST(TwoWayBytes, AnyBeginningIsRefused) {
   const std::string whole = written({.size = 7, .names = {"ann", "bob"}});
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_NE(error_of(std::string_view(whole).substr(0, size)), "") << size;
+    EXPECT_NE(error_of_thing(std::string_view(whole).substr(0, size)), "") << size;
   }
   std::string many = written({});
   many.back() = 100;  // names that are not there
-  EXPECT_EQ(error_of(many), "it ends too early");
+  EXPECT_EQ(error_of_thing(many), "it ends too early");
 }
 
 }  // namespace
