@@ -29,6 +29,11 @@ TEST(Render, BlocksLinesAndWords) {
   EXPECT_EQ(text("<table><tr><th>k<th>v<tr><td>1<td>2</table>"), "k\tv\n1\t2\n");
 }
 
+TEST(Render, SpacesThatDoNotBreakStandBetweenWords) {
+  EXPECT_EQ(text("<p>On <i>Doubt</i>\xc2\xa0is new, <i>or</i>&#160;not, <i>is</i>&nbsp;it</p>"),
+            "On Doubt is new, or not, is it\n");
+}
+
 TEST(Render, Markdown) {
   EXPECT_EQ(markdown("<h2>One</h2><p>Two <b>bold</b> <a href='/a (b)'>link</a></p>"),
             "## One\n\nTwo **bold** [link](/a%20%28b%29)\n");

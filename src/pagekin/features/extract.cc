@@ -28,6 +28,7 @@
 #include "pagekin/html/decode.h"
 #include "pagekin/html/encoding.h"
 #include "pagekin/html/scanner.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::features {
 namespace {
@@ -73,10 +74,10 @@ class MetaWatch {
   static bool ends_head(const html::Tag& tag) {
     using namespace html;
     if (tag.id == kTagHead) return tag.is_end;
-    if (is_any_of(tag.id, kTagHtml, kTagTitle, kTagBase, kTagLink, kTagMeta, kTagStyle, kTagScript,
-                  kTagNoscript, kTagNoframes, kTagTemplate, kTagBasefont, kTagBgsound))
-      return false;
-    return !tag.is_end;  // an element that the head cannot hold begins the body
+    constexpr TagSet of_head{kTagHtml,     kTagTitle,    kTagBase,     kTagLink,
+                             kTagMeta,     kTagStyle,    kTagScript,   kTagNoscript,
+                             kTagNoframes, kTagTemplate, kTagBasefont, kTagBgsound};
+    return !of_head.has(tag.id) && !tag.is_end;  // what the head cannot hold begins the body
   }
 
   bool in_head_;

@@ -17,6 +17,7 @@
 #include "pagekin/features/url_shape.h"
 #include "pagekin/features/white_space.h"
 #include "pagekin/html/character_references.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::features {
 namespace {
@@ -33,8 +34,10 @@ constexpr std::pair<dom::AttributeName, std::string_view> kMarkedAttributes[] = 
 
 // Elements that name a region of a page.
 constexpr bool is_landmark(html::TagId tag) {
-  return html::is_any_of(tag, html::kTagMain, html::kTagNav, html::kTagHeader, html::kTagFooter,
-                         html::kTagAside, html::kTagArticle, html::kTagForm);
+  constexpr html::TagSet tags{html::kTagMain,   html::kTagNav,   html::kTagHeader,
+                              html::kTagFooter, html::kTagAside, html::kTagArticle,
+                              html::kTagForm};
+  return tags.has(tag);
 }
 
 class Namer {

@@ -4,13 +4,16 @@
 #include <cstdint>
 
 #include "pagekin/dom/tree.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::features {
 
 // Whether an HTML element of this name contains only raw text.
 constexpr bool has_raw_text(html::TagId tag) {
-  return html::is_any_of(tag, html::kTagScript, html::kTagStyle, html::kTagXmp, html::kTagIframe,
-                         html::kTagNoembed, html::kTagNoframes, html::kTagPlaintext);
+  constexpr html::TagSet tags{html::kTagScript,   html::kTagStyle,   html::kTagXmp,
+                              html::kTagIframe,   html::kTagNoembed, html::kTagNoframes,
+                              html::kTagPlaintext};
+  return tags.has(tag);
 }
 
 // Whether character references are plain text inside the element.

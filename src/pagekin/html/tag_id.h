@@ -27,12 +27,6 @@ enum KnownTag : TagId {
 // The number of a tag name; ASCII letters in any case. Bytes are otherwise taken as they are.
 TagId tag_id(std::string_view name);
 
-// Whether the tag is one of these.
-template <class... Tags>
-constexpr bool is_any_of(TagId tag, Tags... tags) {
-  return ((tag == TagId{tags}) || ...);
-}
-
 // Lower-case name of a known tag; empty for unknown ones, whose name only the page holds.
 std::string_view tag_name(TagId id);
 

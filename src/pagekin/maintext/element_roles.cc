@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::maintext {
 namespace {
@@ -67,16 +68,15 @@ bool is_display_none(std::string_view style) {
   return lower_case(compact).find("display:none") != std::string::npos;
 }
 
-bool is_not_text(html::TagId tag) {
-  return html::is_any_of(tag, html::kTagHead, html::kTagScript, html::kTagStyle, html::kTagTemplate,
-                         html::kTagSelect, html::kTagTextarea, html::kTagNoscript, html::kTagSvg);
-}
+constexpr html::TagSet kNotText =
+    html::kWithoutText | html::TagSet{html::kTagSelect, html::kTagTextarea, html::kTagSvg};
 
 // A header outside of an article is that of the site.
 bool is_furniture_tag(html::TagId tag, bool is_inside_main) {
-  if (tag == html::kTagHeader) return !is_inside_main;
-  return html::is_any_of(tag, html::kTagNav, html::kTagAside, html::kTagFooter, html::kTagDialog,
-                         html::kTagMenu, html::kTagButton, html::kTagForm);
+  constexpr html::TagSet furniture{html::kTagNav,    html::kTagAside, html::kTagFooter,
+                                   html::kTagDialog, html::kTagMenu,  html::kTagButton,
+                                   html::kTagForm};
+  return tag == html::kTagHeader ? !is_inside_main : furniture.has(tag);
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ std::vector<std::uint8_t> read_element_roles(const dom::Tree& tree,
     }
     roles[i] = named;
     if (is_furniture) roles[i] |= bit(ElementRole::kFurniture);
-    if (is_not_text(tag)) roles[i] |= bit(ElementRole::kNotText);
+    if (kNotText.has(tag)) roles[i] |= bit(ElementRole::kNotText);
   }
   return roles;
 }

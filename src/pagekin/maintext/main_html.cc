@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/skeleton/page_children.h"
 
 namespace pagekin::maintext {
@@ -14,14 +15,17 @@ namespace {
 
 // The name under which an element is written; empty: only what is in it.
 std::string_view written_name(html::TagId tag) {
-  using namespace html;
-  static constexpr TagId written[] = {
-      kTagA,     kTagB,   kTagBlockquote, kTagCaption, kTagCode,  kTagDd,  kTagDl,
-      kTagDt,    kTagEm,  kTagFigcaption, kTagFigure,  kTagH1,    kTagH2,  kTagH3,
-      kTagH4,    kTagH5,  kTagH6,         kTagI,       kTagKbd,   kTagLi,  kTagOl,
-      kTagP,     kTagPre, kTagSamp,       kTagStrong,  kTagSub,   kTagSup, kTagTable,
-      kTagTbody, kTagTd,  kTagTfoot,      kTagTh,      kTagThead, kTagTr,  kTagUl};
-  return std::ranges::find(written, tag) == std::end(written) ? std::string_view() : tag_name(tag);
+  constexpr html::TagSet tags =
+      html::kHeadings |
+      html::TagSet{html::kTagA,     html::kTagB,          html::kTagBlockquote, html::kTagCaption,
+                   html::kTagCode,  html::kTagDd,         html::kTagDl,         html::kTagDt,
+                   html::kTagEm,    html::kTagFigcaption, html::kTagFigure,     html::kTagI,
+                   html::kTagKbd,   html::kTagLi,         html::kTagOl,         html::kTagP,
+                   html::kTagPre,   html::kTagSamp,       html::kTagStrong,     html::kTagSub,
+                   html::kTagSup,   html::kTagTable,      html::kTagTbody,      html::kTagTd,
+                   html::kTagTfoot, html::kTagTh,         html::kTagThead,      html::kTagTr,
+                   html::kTagUl};
+  return tags.has(tag) ? html::tag_name(tag) : std::string_view();
 }
 
 // Whether a browser that follows the address runs nothing. Browsers pass over control characters

@@ -8,7 +8,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/html/character_references.h"
-#include "pagekin/html/tag_id.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/picture/visible_page.h"
 
 namespace pagekin::picture {
@@ -19,36 +19,10 @@ using dom::Tree;
 
 constexpr std::size_t kMostLabelBytes = 60;
 
-// Elements that only format the text around them.
-bool is_formatting(html::TagId tag) {
-  switch (tag) {
-    case html::kTagB:
-    case html::kTagI:
-    case html::kTagEm:
-    case html::kTagStrong:
-    case html::kTagSmall:
-    case html::kTagBig:
-    case html::kTagU:
-    case html::kTagS:
-    case html::kTagStrike:
-    case html::kTagTt:
-    case html::kTagFont:
-    case html::kTagSub:
-    case html::kTagSup:
-    case html::kTagBr:
-    case html::kTagWbr:
-    case html::kTagMark:
-    case html::kTagDel:
-    case html::kTagIns:
-    case html::kTagAbbr:
-    case html::kTagOption:
-    case html::kTagOptgroup:
-    case html::kTagTbody:
-      return true;
-    default:
-      return false;
-  }
-}
+// Elements that have no node of their own.
+constexpr html::TagSet kFormatting =
+    html::kFormats |
+    html::TagSet{html::kTagBr, html::kTagOptgroup, html::kTagOption, html::kTagTbody};
 
 bool has_digit(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -94,7 +68,7 @@ class OutlineBuilder {
         add(element, 0, 0);
       } else if (above == Outline::no_node) {
         add(element, 0, outline_.nodes.front().place);  // a second root, as a frameset may have
-      } else if (is_formatting(tag) || is_inside_picture || is_plain_span(element) ||
+      } else if (kFormatting.has(tag) || is_inside_picture || is_plain_span(element) ||
                  outline_.nodes.size() >= kMostNodes) {
         outline_.node_of[element] = above;
       } else {

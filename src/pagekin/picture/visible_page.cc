@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::picture {
 namespace {
@@ -13,71 +14,19 @@ namespace {
 using dom::AttributeName;
 using html::TagId;
 
-bool is_block(TagId tag) {
-  switch (tag) {
-    case html::kTagDiv:
-    case html::kTagP:
-    case html::kTagUl:
-    case html::kTagOl:
-    case html::kTagLi:
-    case html::kTagTable:
-    case html::kTagForm:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagCenter:
-    case html::kTagPre:
-    case html::kTagDl:
-    case html::kTagDt:
-    case html::kTagDd:
-    case html::kTagBlockquote:
-    case html::kTagAddress:
-    case html::kTagArticle:
-    case html::kTagAside:
-    case html::kTagSection:
-    case html::kTagNav:
-    case html::kTagMain:
-    case html::kTagHeader:
-    case html::kTagFooter:
-    case html::kTagFigure:
-    case html::kTagFigcaption:
-    case html::kTagHgroup:
-    case html::kTagDetails:
-    case html::kTagSummary:
-    case html::kTagDialog:
-    case html::kTagMenu:
-    case html::kTagSearch:
-    case html::kTagFieldset:
-    case html::kTagLegend:
-    case html::kTagHr:
-    case html::kTagBody:
-    case html::kTagFrameset:
-    case html::kTagNoframes:
-    case html::kTagDir:
-    case html::kTagListing:
-    case html::kTagXmp:
-    case html::kTagTbody:
-    case html::kTagThead:
-    case html::kTagTfoot:
-    case html::kTagTr:
-    case html::kTagTd:
-    case html::kTagTh:
-    case html::kTagCaption:
-      return true;
-    default:
-      return false;
-  }
-}
-
+constexpr html::TagSet kBlockTags =
+    html::kBlocksAndCells |
+    html::TagSet{html::kTagListing, html::kTagNoframes, html::kTagSearch, html::kTagXmp};
+constexpr html::TagSet kNeverShown =
+    html::kWithoutText | html::TagSet{html::kTagLink,     html::kTagMeta,  html::kTagTitle,
+                                      html::kTagBase,     html::kTagParam, html::kTagSource,
+                                      html::kTagDatalist, html::kTagTrack};
 // Also elements that are shown only when somebody asks for them.
-bool is_unseen(TagId tag) {
-  return is_never_shown(tag) || tag == html::kTagOption || tag == html::kTagOptgroup ||
-         tag == html::kTagDialog || tag == html::kTagCol || tag == html::kTagColgroup ||
-         tag == html::kTagArea;
-}
+constexpr html::TagSet kUnseen =
+    kNeverShown | html::TagSet{html::kTagOption, html::kTagOptgroup, html::kTagDialog,
+                               html::kTagCol,    html::kTagColgroup, html::kTagArea};
+
+bool is_block(TagId tag) { return kBlockTags.has(tag); }
 
 bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::ranges::any_of(words,
@@ -86,26 +35,7 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 
 }  // namespace
 
-bool is_never_shown(TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagNoscript:
-    case html::kTagTemplate:
-    case html::kTagLink:
-    case html::kTagMeta:
-    case html::kTagTitle:
-    case html::kTagBase:
-    case html::kTagDatalist:
-    case html::kTagParam:
-    case html::kTagSource:
-    case html::kTagTrack:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_never_shown(TagId tag) { return kNeverShown.has(tag); }
 
 bool is_picture(TagId tag) {
   return tag == html::kTagImg || tag == html::kTagVideo || tag == html::kTagIframe ||
@@ -135,7 +65,7 @@ void VisiblePage::count_letters() {
   for (const dom::TextLeaf& leaf : tree_.texts) letters_[leaf.parent] += length_of(leaf);
   for (std::uint32_t i = 0; i < tree_.size(); ++i) {
     if (is_picture(tree_.tags[i])) pictures_[i] = 1;
-    if (is_unseen(tree_.tags[i])) letters_[i] = 0;
+    if (kUnseen.has(tree_.tags[i])) letters_[i] = 0;
   }
   for (std::uint32_t i = static_cast<std::uint32_t>(tree_.size()); i-- > 1;) {
     letters_[tree_.parents[i]] += letters_[i];
@@ -179,7 +109,7 @@ std::optional<double> VisiblePage::number_in(std::uint32_t element, std::string_
 
 bool VisiblePage::is_hidden(std::uint32_t element) const {
   const TagId tag = tree_.tags[element];
-  if (is_unseen(tag)) return true;
+  if (kUnseen.has(tag)) return true;
   if (tag == html::kTagInput) {
     return equals_ignoring_case(attribute(element, AttributeName::kType), "hidden");
   }

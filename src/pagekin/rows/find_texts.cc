@@ -9,6 +9,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/rows/layout_names.h"
 #include "pagekin/rows/name_cell.h"
 
@@ -25,25 +26,11 @@ constexpr std::size_t kFewestTextPages = 3;
 constexpr double kFilledPages = 0.1;  // of all pages
 
 bool may_hold_text(html::TagId tag) {
-  switch (tag) {
-    case html::kTagHtml:
-    case html::kTagBody:
-    case html::kTagUl:
-    case html::kTagOl:
-    case html::kTagDl:
-    case html::kTagTable:
-    case html::kTagTbody:
-    case html::kTagThead:
-    case html::kTagTr:
-    case html::kTagSelect:
-    case html::kTagNav:
-    case html::kTagA:
-    case html::kTagButton:
-    case html::kTagForm:
-      return false;
-    default:
-      return true;
-  }
+  constexpr html::TagSet tags{html::kTagHtml,   html::kTagBody,   html::kTagUl,    html::kTagOl,
+                              html::kTagDl,     html::kTagTable,  html::kTagTbody, html::kTagThead,
+                              html::kTagTr,     html::kTagSelect, html::kTagNav,   html::kTagA,
+                              html::kTagButton, html::kTagForm};
+  return !tags.has(tag);
 }
 
 bool is_paragraph(html::TagId tag) {

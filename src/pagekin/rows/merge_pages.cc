@@ -9,6 +9,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::rows {
 namespace {
@@ -150,19 +151,9 @@ class Merge {
 
   // How many equal children of a row are places of their own; 1: they are one.
   std::size_t fixed_number(html::TagId tag, const Kind& kind) const {
-    switch (tag) {
-      case html::kTagTr:
-      case html::kTagTd:
-      case html::kTagTh:
-      case html::kTagLi:
-      case html::kTagP:
-      case html::kTagOption:
-      case html::kTagA:
-      case html::kTagBr:
-        return 1;
-      default:
-        break;
-    }
+    constexpr html::TagSet lists{html::kTagTr, html::kTagTd,     html::kTagTh, html::kTagLi,
+                                 html::kTagP,  html::kTagOption, html::kTagA,  html::kTagBr};
+    if (lists.has(tag)) return 1;
     const std::map<std::uint32_t, std::size_t> counts = per_parent(kind.members);
     std::map<std::size_t, std::size_t> parents;
     for (const auto& [parent, count] : counts) ++parents[count];

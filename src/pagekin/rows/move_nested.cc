@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/html/tag_set.h"
 #include "pagekin/rows/layout_names.h"
 
 namespace pagekin::rows {
@@ -13,17 +14,9 @@ namespace {
 constexpr int kSteps = 4;
 
 bool may_nest(html::TagId tag) {
-  switch (tag) {
-    case html::kTagLi:
-    case html::kTagDiv:
-    case html::kTagArticle:
-    case html::kTagSection:
-    case html::kTagTr:
-    case html::kTagDd:
-      return true;
-    default:
-      return false;
-  }
+  constexpr html::TagSet tags{html::kTagLi,      html::kTagDiv, html::kTagArticle,
+                              html::kTagSection, html::kTagTr,  html::kTagDd};
+  return tags.has(tag);
 }
 
 class Nesting {

@@ -4,6 +4,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::rows {
 namespace {
@@ -36,23 +37,10 @@ std::string folded(std::string_view text, std::size_t most) {
 }
 
 bool may_be_label(html::TagId tag) {
-  switch (tag) {
-    case html::kTagTh:
-    case html::kTagTd:
-    case html::kTagDt:
-    case html::kTagStrong:
-    case html::kTagB:
-    case html::kTagLabel:
-    case html::kTagEm:
-    case html::kTagSpan:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagDiv:
-      return true;
-    default:
-      return false;
-  }
+  constexpr html::TagSet tags{html::kTagTh, html::kTagTd,    html::kTagDt, html::kTagStrong,
+                              html::kTagB,  html::kTagLabel, html::kTagEm, html::kTagSpan,
+                              html::kTagH4, html::kTagH5,    html::kTagH6, html::kTagDiv};
+  return tags.has(tag);
 }
 
 bool is_strong_label(html::TagId tag) {

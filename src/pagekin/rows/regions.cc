@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::rows {
 namespace {
@@ -18,20 +19,10 @@ constexpr std::uint8_t kMostNumbered = 4;
 constexpr std::size_t kMostSiblings = 40;  // kinds of repeated children that are compared
 
 bool may_be_row(html::TagId tag) {
-  switch (tag) {
-    case html::kTagBr:
-    case html::kTagHr:
-    case html::kTagOption:
-    case html::kTagCol:
-    case html::kTagLink:
-    case html::kTagMeta:
-    case html::kTagPath:
-    case html::kTagSource:
-    case html::kTagInput:
-      return false;
-    default:
-      return true;
-  }
+  constexpr html::TagSet tags{html::kTagBr,   html::kTagHr,     html::kTagOption,
+                              html::kTagCol,  html::kTagLink,   html::kTagMeta,
+                              html::kTagPath, html::kTagSource, html::kTagInput};
+  return !tags.has(tag);
 }
 
 class RegionFinder {
@@ -184,28 +175,12 @@ class RegionFinder {
 std::vector<Region> find_regions(const LaidPages& pages) { return RegionFinder(pages).run(); }
 
 bool is_flow(html::TagId tag) {
-  switch (tag) {
-    case html::kTagP:
-    case html::kTagUl:
-    case html::kTagOl:
-    case html::kTagLi:
-    case html::kTagB:
-    case html::kTagI:
-    case html::kTagEm:
-    case html::kTagStrong:
-    case html::kTagBr:
-    case html::kTagBlockquote:
-    case html::kTagPre:
-    case html::kTagU:
-    case html::kTagSmall:
-    case html::kTagSup:
-    case html::kTagSub:
-    case html::kTagCode:
-    case html::kTagFont:
-      return true;
-    default:
-      return false;
-  }
+  constexpr html::TagSet tags{
+      html::kTagP,    html::kTagUl,  html::kTagOl,     html::kTagLi,  html::kTagB,
+      html::kTagI,    html::kTagEm,  html::kTagStrong, html::kTagBr,  html::kTagBlockquote,
+      html::kTagPre,  html::kTagU,   html::kTagSmall,  html::kTagSup, html::kTagSub,
+      html::kTagCode, html::kTagFont};
+  return tags.has(tag);
 }
 
 bool is_thing(html::TagId tag) {

@@ -5,13 +5,13 @@
 #include <unordered_map>
 
 #include "pagekin/content/full_address.h"
+#include "pagekin/content/page_reader.h"
 #include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
 #include "pagekin/features/raw_text.h"
-#include "pagekin/features/readable_text.h"
-#include "pagekin/html/character_references.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/rows/move_nested.h"
 #include "pagekin/rows/read_grid.h"
 
@@ -22,75 +22,11 @@ constexpr std::size_t kMostClasses = 64;
 constexpr std::size_t kLongestName = 200;
 
 // Elements that stand apart from the text around them.
-bool is_apart(html::TagId tag) {
-  switch (tag) {
-    case html::kTagAddress:
-    case html::kTagArticle:
-    case html::kTagAside:
-    case html::kTagBlockquote:
-    case html::kTagBody:
-    case html::kTagBr:
-    case html::kTagButton:
-    case html::kTagCaption:
-    case html::kTagCenter:
-    case html::kTagDd:
-    case html::kTagDetails:
-    case html::kTagDialog:
-    case html::kTagDir:
-    case html::kTagDiv:
-    case html::kTagDl:
-    case html::kTagDt:
-    case html::kTagFieldset:
-    case html::kTagFigcaption:
-    case html::kTagFigure:
-    case html::kTagFooter:
-    case html::kTagForm:
-    case html::kTagFrameset:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagHeader:
-    case html::kTagHgroup:
-    case html::kTagHr:
-    case html::kTagHtml:
-    case html::kTagImg:
-    case html::kTagInput:
-    case html::kTagLegend:
-    case html::kTagLi:
-    case html::kTagMain:
-    case html::kTagMenu:
-    case html::kTagNav:
-    case html::kTagOl:
-    case html::kTagOptgroup:
-    case html::kTagOption:
-    case html::kTagP:
-    case html::kTagPre:
-    case html::kTagSection:
-    case html::kTagSelect:
-    case html::kTagSummary:
-    case html::kTagTable:
-    case html::kTagTbody:
-    case html::kTagTd:
-    case html::kTagTextarea:
-    case html::kTagTfoot:
-    case html::kTagTh:
-    case html::kTagThead:
-    case html::kTagTitle:
-    case html::kTagTr:
-    case html::kTagUl:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_hidden(html::TagId tag) {
-  return tag == html::kTagScript || tag == html::kTagStyle || tag == html::kTagNoscript ||
-         tag == html::kTagTemplate || tag == html::kTagHead;
-}
+constexpr html::TagSet kApartTags =
+    html::kBlocksAndCells | html::TagSet{html::kTagBr,     html::kTagButton,   html::kTagHtml,
+                                         html::kTagImg,    html::kTagInput,    html::kTagOption,
+                                         html::kTagSelect, html::kTagOptgroup, html::kTagTextarea,
+                                         html::kTagTitle};
 
 // Class names that say a state or a turn and not a kind.
 constexpr std::array<std::string_view, 33> kStates = {
@@ -114,7 +50,7 @@ void fold_digits(std::string_view text, std::string& out) {
 class RowPageReader {
  public:
   RowPageReader(const dom::Tree& tree, std::string_view address, RowPage& page)
-      : tree_(tree), page_(page) {
+      : tree_(tree), page_(page), reader_(tree) {
     page_ = {};
     page_.address = address;
     if (const auto own = url::parse(address)) page_.base = dom::base_url(tree, *own);
@@ -128,7 +64,8 @@ class RowPageReader {
       RowElement& element = page_.elements[i];
       element.tag = tree_.tags[i];
       const std::uint32_t parent = tree_.parents[i];
-      element.is_shown = !is_hidden(element.tag) && (i == 0 || page_.elements[parent].is_shown);
+      element.is_shown =
+          !html::kWithoutText.has(element.tag) && (i == 0 || page_.elements[parent].is_shown);
       if (!element.is_shown) continue;
       if (i > 0) {
         element.parent = parent;
@@ -154,25 +91,21 @@ class RowPageReader {
     return next;
   }
 
-  std::string_view decoded(const dom::Attribute& attribute) {
-    return html::decode_references(tree_.view(attribute.value), true, buffer_);
-  }
-
   void read_attributes(std::uint32_t i, RowElement& element) {
     element.first_class = static_cast<std::uint32_t>(page_.classes.size());
     element.first_attribute = static_cast<std::uint32_t>(page_.attributes.size());
     for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
       switch (attribute.known) {
         case dom::AttributeName::kClass:
-          read_classes(decoded(attribute), element);
+          read_classes(reader_.decoded(attribute), element);
           break;
         case dom::AttributeName::kId:
-          fold_digits(decoded(attribute), folded_);
+          fold_digits(reader_.decoded(attribute), folded_);
           if (!folded_.empty()) element.id = number(folded_);
           break;
         case dom::AttributeName::kItemprop:
         case dom::AttributeName::kProperty:
-          set_title(decoded(attribute), element);
+          set_title(reader_.decoded(attribute), element);
           break;
         case dom::AttributeName::kOther:
           read_other(attribute, element);
@@ -189,11 +122,11 @@ class RowPageReader {
     const std::string_view name = tree_.view(attribute.name);
     if (equals_ignoring_case(name, "data-label") || equals_ignoring_case(name, "data-title") ||
         equals_ignoring_case(name, "data-th")) {
-      set_title(decoded(attribute), element);
+      set_title(reader_.decoded(attribute), element);
     } else if (equals_ignoring_case(name, "colspan") || equals_ignoring_case(name, "rowspan")) {
       // Kept until the grid is read: columns in the lower half, rows in the upper.
       std::uint32_t span = 0;
-      for (const char c : trim(decoded(attribute))) {
+      for (const char c : trim(reader_.decoded(attribute))) {
         if (!is_digit(c) || span > 1000) break;
         span = 10 * span + static_cast<std::uint32_t>(c - '0');
       }
@@ -214,9 +147,7 @@ class RowPageReader {
 
   void add_attribute(Source source, const dom::Attribute& attribute, RowElement& element) {
     const std::size_t begin = page_.attribute_bytes.size();
-    bool is_space = false;
-    features::append_readable(decoded(attribute), begin, is_space, page_.attribute_bytes);
-    if (page_.attribute_bytes.size() == begin) return;
+    if (!reader_.append(attribute, page_.attribute_bytes)) return;
     page_.attributes.push_back(
         {.source = source,
          .begin = static_cast<std::uint32_t>(begin),
@@ -259,7 +190,7 @@ class RowPageReader {
     std::uint32_t order = 0;
     const auto open = [&](std::uint32_t element) {
       page_.elements[element].order = order++;
-      if (is_apart(page_.elements[element].tag)) break_line();
+      if (kApartTags.has(page_.elements[element].tag)) break_line();
       page_.elements[element].text.begin = static_cast<std::uint32_t>(page_.text.size());
       stack.push_back({element, page_.elements[element].first_child, first_leaf[element]});
     };
@@ -281,7 +212,7 @@ class RowPageReader {
       } else {
         RowElement& element = page_.elements[top.element];
         element.text.end = static_cast<std::uint32_t>(page_.text.size());
-        if (is_apart(element.tag)) break_line();
+        if (kApartTags.has(element.tag)) break_line();
         stack.pop_back();
       }
     }
@@ -292,48 +223,27 @@ class RowPageReader {
   void write_leaf(std::uint32_t number) {
     const dom::TextLeaf& leaf = tree_.texts[number];
     piece_.clear();
-    bool is_space = false;
-    bool begins_blank = false;
-    for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-      const dom::Span span = tree_.text_spans[leaf.first_span + i];
-      std::string_view raw = tree_.view(span);
-      if (!features::is_cdata(tree_, leaf.parent, span)) {
-        raw = html::decode_references(raw, false, buffer_);
-      }
-      if (piece_.empty()) begins_blank |= begins_with_blank(raw);
-      features::append_readable(raw, 0, is_space, piece_);
-    }
-    if (piece_.empty()) {
+    const content::PageReader::Seen seen = reader_.append(leaf, piece_);
+    if (seen.is_blank) {
       has_space_ |= leaf.span_count > 0;
       return;
     }
     if (has_break_) {
       page_.text += '\n';
-    } else if (has_space_ || begins_blank) {
+    } else if (has_space_ || seen.space_before) {
       page_.text += ' ';
     }
     has_break_ = false;
-    has_space_ = is_space;
+    has_space_ = seen.space_after;
     const auto begin = static_cast<std::uint32_t>(page_.text.size());
     page_.text += piece_;
     page_.texts.push_back({leaf.parent, {begin, static_cast<std::uint32_t>(page_.text.size())}});
   }
 
-  static bool begins_with_blank(std::string_view raw) {
-    std::string first;
-    bool is_space = false;
-    // Only the first character counts; the longest blank has three bytes.
-    if (raw.empty()) return false;
-    const std::size_t size = static_cast<unsigned char>(raw.front()) < 0x80 ? 1 : 3;
-    features::append_readable(raw.substr(0, size), 0, is_space, first);
-    return first.empty() || (static_cast<unsigned char>(raw.front()) == 0xc2 && raw.size() > 1 &&
-                             static_cast<unsigned char>(raw[1]) == 0xa0);
-  }
-
   const dom::Tree& tree_;
   RowPage& page_;
+  content::PageReader reader_;
   std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> numbers_;
-  std::string buffer_;
   std::string folded_;
   std::string piece_;
   bool has_break_ = false;

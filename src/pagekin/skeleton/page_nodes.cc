@@ -4,14 +4,13 @@
 #include <array>
 
 #include "pagekin/content/json_ld.h"
+#include "pagekin/content/page_reader.h"
 #include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
-#include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
-#include "pagekin/features/white_space.h"
-#include "pagekin/html/character_references.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::skeleton {
 namespace {
@@ -25,19 +24,8 @@ std::size_t fitting(std::string_view text, std::size_t most) {
   return most;
 }
 
-bool is_hidden(html::TagId tag) {
-  switch (tag) {
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagTemplate:
-    case html::kTagNoframes:
-    case html::kTagNoembed:
-    case html::kTagIframe:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr html::TagSet kHiddenTags{html::kTagScript,   html::kTagStyle,   html::kTagTemplate,
+                                   html::kTagNoframes, html::kTagNoembed, html::kTagIframe};
 
 // Of the attributes that are data on some elements.
 dom::AttributeName name_of(Source source) {
@@ -56,7 +44,7 @@ dom::AttributeName name_of(Source source) {
 class NodeReader {
  public:
   NodeReader(const dom::Tree& tree, const ReadLimits& limits, PageNodes& into)
-      : tree_(tree), limits_(limits), page_(into) {}
+      : tree_(tree), limits_(limits), page_(into), reader_(tree) {}
 
   void run() {
     page_.nodes.clear();
@@ -96,14 +84,14 @@ class NodeReader {
     }
     const auto at = [&](dom::AttributeName name) { return known[static_cast<std::size_t>(name)]; };
     if (const dom::Attribute* const names = at(dom::AttributeName::kClass)) {
-      content::for_each_word(decoded(*names),
+      content::for_each_word(reader_.decoded(*names),
                              [&](std::string_view name) { add_name(Name::Kind::kClass, name); });
     }
     if (const dom::Attribute* const id = at(dom::AttributeName::kId)) {
-      add_name(Name::Kind::kId, decoded(*id));
+      add_name(Name::Kind::kId, reader_.decoded(*id));
     }
     const dom::Attribute* const prop = at(dom::AttributeName::kItemprop);
-    if (prop != nullptr) add_name(Name::Kind::kItemprop, decoded(*prop));
+    if (prop != nullptr) add_name(Name::Kind::kItemprop, reader_.decoded(*prop));
     const dom::Attribute* const content = at(dom::AttributeName::kContent);
     const html::TagId tag = tree_.tags[element];
     for (const Source source : content::usual_attributes(tag)) {
@@ -121,10 +109,6 @@ class NodeReader {
       if (name != nullptr && content != nullptr) add_meta(element, *name, *content);
     }
     if (prop != nullptr && content != nullptr) add_value(element, Source::kContent, content);
-  }
-
-  std::string_view decoded(const dom::Attribute& attribute) {
-    return html::decode_references(tree_.view(attribute.value), true, buffer_);
   }
 
   void add_name(Name::Kind kind, std::string_view text) {
@@ -170,7 +154,8 @@ class NodeReader {
   }
 
   void add_value(std::uint32_t element, Source source, const dom::Attribute* attribute) {
-    if (attribute != nullptr && is_wanted(source)) take_value(element, source, decoded(*attribute));
+    if (attribute != nullptr && is_wanted(source))
+      take_value(element, source, reader_.decoded(*attribute));
   }
 
   void set_name(Value& value, std::string_view name) {
@@ -182,8 +167,8 @@ class NodeReader {
 
   void add_meta(std::uint32_t element, const dom::Attribute& name, const dom::Attribute& content) {
     if (!is_wanted(Source::kMeta)) return;
-    if (!take_value(element, Source::kMeta, decoded(content))) return;
-    const std::string_view text = decoded(name);
+    if (!take_value(element, Source::kMeta, reader_.decoded(content))) return;
+    const std::string_view text = reader_.decoded(name);
     set_name(page_.attributes.back(), lower_case(text.substr(0, max_name)));
   }
 
@@ -208,7 +193,7 @@ class NodeReader {
         });
         continue;
       }
-      if (is_hidden(tag)) continue;
+      if (kHiddenTags.has(tag)) continue;
       if (page_.texts.size() >= limits_.max_texts) {
         page_.is_cut = true;
         return;
@@ -219,31 +204,18 @@ class NodeReader {
 
   void read_text(const dom::TextLeaf& leaf) {
     const std::size_t begin = page_.text_bytes.size();
-    bool is_space = false;
-    const bool is_raw = features::is_raw_text(tree_, leaf.parent);
-    if (leaf.span_count == 1) {
-      append_piece(tree_.text_spans[leaf.first_span], leaf.parent, is_raw, begin, is_space);
-    } else {
-      for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-        append_piece(tree_.text_spans[leaf.first_span + i], leaf.parent, is_raw, begin, is_space);
-      }
-    }
-    if (page_.text_bytes.size() == begin) {
+    const content::PageReader::Seen seen = reader_.append(leaf, page_.text_bytes);
+    const bool has_lines = limits_.keep_lines && is_inside_pre(leaf.parent);
+    if (has_lines) append_lines(leaf, blanks_);
+    if (seen.is_blank) {
       has_space_ = true;
-      if (limits_.keep_lines) {
-        if (is_inside_pre(leaf.parent)) {
-          append_lines(leaf, is_raw, blanks_);
-        } else {
-          blanks_.clear();
-        }
-      }
+      if (!has_lines) blanks_.clear();
       return;
     }
     Value value{.element = leaf.parent, .source = Source::kText};
-    value.space_before = has_space_ || begins_with_space(leaf);
-    has_space_ = is_space;
-    if (limits_.keep_lines && is_inside_pre(leaf.parent)) {
-      append_lines(leaf, is_raw, blanks_);
+    value.space_before = has_space_ || seen.space_before;
+    has_space_ = seen.space_after;
+    if (has_lines) {
       page_.lines.emplace_back(static_cast<std::uint32_t>(page_.texts.size()), std::move(blanks_));
     }
     blanks_.clear();
@@ -255,12 +227,6 @@ class NodeReader {
     page_.texts.push_back(value);
   }
 
-  // Only white space that is written as such counts.
-  bool begins_with_space(const dom::TextLeaf& leaf) const {
-    const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span]);
-    return !text.empty() && (features::is_white_space(text.front()) || text.starts_with("&nbsp;"));
-  }
-
   bool is_inside_pre(std::uint32_t element) const {
     for (int level = 0; level < pre_levels; ++level) {
       if (tree_.tags[element] == html::kTagPre) return true;
@@ -269,20 +235,10 @@ class NodeReader {
     return false;
   }
 
-  void append_lines(const dom::TextLeaf& leaf, bool is_raw, std::string& lines) {
+  void append_lines(const dom::TextLeaf& leaf, std::string& lines) {
     for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-      const std::string_view text = tree_.view(tree_.text_spans[leaf.first_span + i]);
-      lines += is_raw ? text : html::decode_references(text, false, buffer_);
+      lines += reader_.decoded(leaf, tree_.text_spans[leaf.first_span + i]);
     }
-  }
-
-  void append_piece(dom::Span span, std::uint32_t parent, bool is_raw, std::size_t begin,
-                    bool& is_space) {
-    std::string_view text = tree_.view(span);
-    if (!is_raw && !features::is_cdata(tree_, parent, span)) {
-      text = html::decode_references(text, false, buffer_);
-    }
-    features::append_readable(text, begin, is_space, page_.text_bytes);
   }
 
   static constexpr std::size_t names_number =
@@ -293,6 +249,7 @@ class NodeReader {
   const dom::Tree& tree_;
   const ReadLimits& limits_;
   PageNodes& page_;
+  content::PageReader reader_;
   std::size_t count_ = 0;
   std::vector<std::uint32_t> children_;  // by element, so far
   std::string buffer_;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/html/tag_set.h"
 #include "pagekin/skeleton/page_children.h"
 
 namespace pagekin::skeleton {
@@ -12,76 +13,17 @@ namespace {
 enum class Layout : std::uint8_t { kInline, kBlock, kLine, kNone };
 
 Layout layout_of(html::TagId tag) {
-  switch (tag) {
-    case html::kTagHead:
-    case html::kTagScript:
-    case html::kTagStyle:
-    case html::kTagTemplate:
-    case html::kTagSelect:
-    case html::kTagTextarea:
-    case html::kTagNoscript:
-      return Layout::kNone;
-    case html::kTagAddress:
-    case html::kTagArticle:
-    case html::kTagAside:
-    case html::kTagBlockquote:
-    case html::kTagBody:
-    case html::kTagCaption:
-    case html::kTagCenter:
-    case html::kTagDetails:
-    case html::kTagDiv:
-    case html::kTagDl:
-    case html::kTagFieldset:
-    case html::kTagFigcaption:
-    case html::kTagFigure:
-    case html::kTagFooter:
-    case html::kTagForm:
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagHeader:
-    case html::kTagHr:
-    case html::kTagHtml:
-    case html::kTagMain:
-    case html::kTagNav:
-    case html::kTagOl:
-    case html::kTagP:
-    case html::kTagPre:
-    case html::kTagSection:
-    case html::kTagSummary:
-    case html::kTagTable:
-    case html::kTagUl:
-      return Layout::kBlock;
-    case html::kTagDd:
-    case html::kTagDt:
-    case html::kTagLi:
-    case html::kTagTr:
-      return Layout::kLine;
-    default:
-      return Layout::kInline;
-  }
+  constexpr html::TagSet nothing =
+      html::kWithoutText | html::TagSet{html::kTagSelect, html::kTagTextarea};
+  constexpr html::TagSet lines{html::kTagDd, html::kTagDt, html::kTagLi, html::kTagTr};
+  if (nothing.has(tag)) return Layout::kNone;
+  if (lines.has(tag)) return Layout::kLine;
+  return html::kBlocks.has(tag) || tag == html::kTagHtml ? Layout::kBlock : Layout::kInline;
 }
 
+// 0: not a heading.
 int heading_level(html::TagId tag) {
-  switch (tag) {
-    case html::kTagH1:
-      return 1;
-    case html::kTagH2:
-      return 2;
-    case html::kTagH3:
-      return 3;
-    case html::kTagH4:
-      return 4;
-    case html::kTagH5:
-      return 5;
-    case html::kTagH6:
-      return 6;
-    default:
-      return 0;
-  }
+  return html::kHeadings.has(tag) ? static_cast<int>(tag - html::kTagH1) + 1 : 0;
 }
 
 class Renderer {

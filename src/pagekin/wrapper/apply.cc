@@ -5,6 +5,7 @@
 #include "pagekin/content/full_address.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/wrapper/foreign_labels.h"
+#include "pagekin/wrapper/values_together.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -214,6 +215,10 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
       const SlotRange item = range_of(page, rules_->vocabulary, rule.extent, slot);
       if (item.first != kNone) items.push_back(item);
     }
+  }
+  if (rule.was_labelled_alone()) {
+    items = values_together(page, rules_->vocabulary, found.range);
+    found.evidence.has_unseen = found.evidence.has_unseen || items.size() > 1;
   }
   if (items.empty()) return;
   const std::span<const SlotRange> own = items_together(page, items, found.slot, rule.between);

@@ -6,19 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "pagekin/core/text.h"
-#include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/values_together.h"
 
 namespace pagekin::wrapper {
 
 namespace {
-
-// What joins the values of a line: marks, and short words such as "and".
-bool is_joint(std::string_view text) {
-  constexpr std::ptrdiff_t most_letters = 3;
-  return std::ranges::count_if(text, is_word_byte) <= most_letters &&
-         std::ranges::none_of(text, is_digit);
-}
 
 // Whether an element is like a child of its parent: beside it, or in a list within its item:
 // "<li><a>..</a><ul><li><a>".

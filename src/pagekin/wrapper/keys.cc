@@ -4,6 +4,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
+#include "pagekin/html/tag_set.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -19,26 +20,9 @@ constexpr FamilyInfo kInfos[] = {
 #undef FAMILY
 };
 
-constexpr bool is_heading(html::TagId tag) {
-  switch (tag) {
-    case html::kTagH1:
-    case html::kTagH2:
-    case html::kTagH3:
-    case html::kTagH4:
-    case html::kTagH5:
-    case html::kTagH6:
-    case html::kTagTh:
-    case html::kTagDt:
-    case html::kTagStrong:
-    case html::kTagB:
-    case html::kTagLabel:
-    case html::kTagLegend:
-    case html::kTagCaption:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr html::TagSet kHeadingTags =
+    html::kHeadings | html::TagSet{html::kTagTh,    html::kTagDt,     html::kTagStrong, html::kTagB,
+                                   html::kTagLabel, html::kTagLegend, html::kTagCaption};
 
 }  // namespace
 
@@ -134,8 +118,8 @@ void KeyMaker::prepare_texts() {
     if (is_label_[i]) label = i;
     if (i > 0) path_from_before_[i] = path_between(page.slots[i - 1].element, slot.element);
     const Element& element = page.elements[slot.element];
-    if (is_heading(element.tag) ||
-        (element.parent != kNone && is_heading(page.elements[element.parent].tag))) {
+    if (kHeadingTags.has(element.tag) ||
+        (element.parent != kNone && kHeadingTags.has(page.elements[element.parent].tag))) {
       heading = i;
     }
   }

@@ -18,6 +18,7 @@
 #include "pagekin/wrapper/template_pages.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/values_together.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -100,11 +101,51 @@ Between seen_between(const TemplatePages& pages, const KeyMatches& matches,
   return has_several ? most : std::min(most, Between::kMarks);
 }
 
+// Whether the labelled value stood alone, and values of enough other pages do not.
+bool is_alone_of_several(const TemplatePages& pages, const PlacedField& field,
+                         const FieldVotes& votes, const FieldRule& rule) {
+  constexpr std::size_t words_of_prose = 7;  // paragraphs are one text, not a list
+  constexpr std::size_t fewest = 2;
+  constexpr double least_share = 0.1;
+  if (field.kind != PlaceKind::kText) return false;
+  const auto several_with = [&](std::uint32_t page, std::uint32_t slot) {
+    const SlotRange range = range_of(pages[page], pages.vocabulary(), rule.extent, slot);
+    return range.first != kNone &&
+           values_together(pages[page], pages.vocabulary(), range).size() > 1;
+  };
+  std::vector<bool> is_labelled(pages.size());
+  for (const PlacedField::Placed& placed : field.placed) {
+    is_labelled[placed.page] = true;
+    if (placed.distinct != 1 || placed.element != kNone) return false;
+    const std::uint32_t slot = votes.slots[placed.page];
+    const bool is_prose = std::ranges::any_of(placed.values, [](const std::string& value) {
+      return static_cast<std::size_t>(std::ranges::count(value, ' ')) + 1 >= words_of_prose;
+    });
+    if (is_prose || slot == kNone || several_with(placed.page, slot)) return false;
+  }
+  std::size_t answered = 0;
+  std::size_t several = 0;
+  for (std::uint32_t page = 0; page < pages.size(); ++page) {
+    const std::uint32_t slot = votes.slots[page];
+    if (is_labelled[page] || slot == kNone || pages[page].slots[slot].source != Source::kText) {
+      continue;
+    }
+    ++answered;
+    several += several_with(page, slot) ? 1 : 0;
+  }
+  return several >= fewest &&
+         static_cast<double>(several) >= least_share * static_cast<double>(answered);
+}
+
 // Whether a page has in or between its values what labelled pages do not have there.
 bool has_unseen(const TemplatePages& pages, const KeyMatches& matches, const FieldRule& rule,
                 std::uint32_t page, std::uint32_t slot) {
   if (slot == kNone) return false;
   if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot)) return true;
+  if (rule.was_labelled_alone()) {
+    const SlotRange range = range_of(pages[page], pages.vocabulary(), rule.extent, slot);
+    return values_together(pages[page], pages.vocabulary(), range).size() > 1;
+  }
   return rule.is_list &&
          most_between(pages[page], items_by(pages, matches, rule, page, slot)) < rule.between;
 }
@@ -212,7 +253,11 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   for (const WeighedSelector& weighed : selectors) rule.selectors.push_back(weighed.selector);
   if (rule.extent.item == 0) rule.list_keys = list_keys(pages, matches, field, votes);
   rule.is_list = rule.extent.item != 0 || !rule.list_keys.empty();
-  if (rule.is_list) rule.between = seen_between(pages, matches, field, votes, rule);
+  if (rule.is_list) {
+    rule.between = seen_between(pages, matches, field, votes, rule);
+  } else if (options.extents && !field.is_list()) {
+    rule.is_list = is_alone_of_several(pages, field, votes, rule);
+  }
   if (options.foreign) rule.foreign_labels = foreign_labels(pages, field, votes);
   if (options.places) {
     FieldReferences references = matches.references_of(field);

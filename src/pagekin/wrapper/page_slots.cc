@@ -5,13 +5,13 @@
 #include <unordered_map>
 
 #include "pagekin/content/json_ld.h"
+#include "pagekin/content/page_reader.h"
 #include "pagekin/content/words.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
-#include "pagekin/html/character_references.h"
 #include "pagekin/wrapper/text_breaks.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -88,7 +88,7 @@ std::uint64_t link_pattern(std::string_view address) {
 class SlotReader {
  public:
   SlotReader(const dom::Tree& tree, const SlotOptions& options, PageSlots& page)
-      : tree_(tree), options_(options), page_(page) {}
+      : tree_(tree), options_(options), page_(page), reader_(tree) {}
 
   void read() {
     page_.clear();
@@ -159,10 +159,10 @@ class SlotReader {
     for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
       switch (attribute.known) {
         case AttributeName::kClass:
-          read_classes(decoded(attribute), element);
+          read_classes(reader_.decoded(attribute), element);
           continue;
         case AttributeName::kId:
-          if (const std::string_view value = decoded(attribute); !value.empty()) {
+          if (const std::string_view value = reader_.decoded(attribute); !value.empty()) {
             element.id = hash_pair(0x6964, hash_bytes(value));
           }
           continue;
@@ -171,11 +171,11 @@ class SlotReader {
       }
       const Source source = content::source_of(tree_, attribute);
       if (source == Source::kHref && element.tag == html::kTagA) {
-        element.link = link_pattern(decoded(attribute));
+        element.link = link_pattern(reader_.decoded(attribute));
       }
       const std::string_view name = tree_.view(attribute.name);
       if (is_content(source, name)) continue;
-      const std::string_view value = decoded(attribute);
+      const std::string_view value = reader_.decoded(attribute);
       if (value.size() >= kMaxPairValue) continue;
       const std::uint64_t pair = hash_pair(name_hash(name), hash_bytes(value));
       if (attribute.known != AttributeName::kName) sum += mix(pair);
@@ -185,10 +185,6 @@ class SlotReader {
       }
     }
     element.signature = hash_pair(element.tag, sum);
-  }
-
-  std::string_view decoded(const dom::Attribute& attribute) {
-    return html::decode_references(tree_.view(attribute.value), true, buffer_);
   }
 
   std::uint64_t name_hash(std::string_view name) {
@@ -233,24 +229,15 @@ class SlotReader {
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (features::is_raw_text(tree_, leaf.parent) || !has_room()) continue;
       const std::size_t begin = page_.text.size();
-      bool is_space = false;
-      const auto spans = std::span(tree_.text_spans).subspan(leaf.first_span, leaf.span_count);
-      for (const dom::Span span : spans) {
-        std::string_view piece = tree_.view(span);
-        if (!features::is_cdata(tree_, leaf.parent, span)) {
-          piece = html::decode_references(piece, false, buffer_);
-        }
-        features::append_readable(piece, begin, is_space, page_.text);
-        if (page_.text.size() - begin > kMaxValueBytes) break;
-      }
+      const content::PageReader::Seen seen = reader_.append(leaf, page_.text, kMaxValueBytes);
       Slot slot{.source = Source::kText, .element = leaf.parent};
       if (!end_value(begin, slot)) {
         has_space = true;
         continue;
       }
-      slot.is_apart = has_space || last == nullptr || begins_with_space(leaf) ||
-                      is_space_between(tree_, *last, leaf);
-      has_space = is_space;
+      slot.is_apart =
+          has_space || last == nullptr || seen.space_before || is_space_between(tree_, *last, leaf);
+      has_space = seen.space_after;
       last = &leaf;
       make_label(std::string_view(page_.text).substr(begin, 2 * kMaxLabelBytes), lower_);
       slot.label = hash_bytes(lower_);
@@ -265,15 +252,6 @@ class SlotReader {
         page_.elements[e].last_text = i;
       }
     }
-  }
-
-  bool begins_with_space(const dom::TextLeaf& leaf) {
-    std::string_view piece = tree_.view(tree_.text_spans[leaf.first_span]);
-    if (!features::is_cdata(tree_, leaf.parent, tree_.text_spans[leaf.first_span])) {
-      piece = html::decode_references(piece.substr(0, 32), false, buffer_);
-    }
-    constexpr std::string_view no_break_space = "\xC2\xA0";
-    return piece.starts_with(no_break_space) || trim(piece.substr(0, 1), " \t\r\n\f").empty();
   }
 
   void add_text(Slot& slot, std::uint32_t before) {
@@ -297,8 +275,7 @@ class SlotReader {
         const Source source = content::source_of(tree_, attribute);
         if (!is_slot(source) || attribute.value.size == 0 || !has_room()) continue;
         const std::size_t begin = page_.text.size();
-        bool is_space = false;
-        features::append_readable(decoded(attribute), begin, is_space, page_.text);
+        reader_.append(attribute, page_.text);
         Slot slot{.source = source, .element = i};
         if (!end_value(begin, slot)) continue;
         slot.previous = texts_before == 0 ? kNone : texts_before - 1;
@@ -319,9 +296,7 @@ class SlotReader {
         std::string& text = page_.other_text;
         const std::size_t begin = text.size();
         if (begin >= kMaxText) return;
-        bool is_space = false;
-        features::append_readable(decoded(attribute), begin, is_space, text);
-        if (text.size() == begin) continue;
+        if (!reader_.append(attribute, text)) continue;
         if (text.size() - begin > kMaxValueBytes) text.resize(begin + kMaxValueBytes);
         page_.others.push_back({.element = i,
                                 .previous = texts_before == 0 ? kNone : texts_before - 1,
@@ -379,12 +354,12 @@ class SlotReader {
   const dom::Tree& tree_;
   const SlotOptions& options_;
   PageSlots& page_;
+  content::PageReader reader_;
   // Kept from page to page.
   inline static thread_local std::vector<Position> positions;
   inline static thread_local std::vector<std::uint32_t> own_texts;
   inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text
   std::unordered_map<std::string, std::uint32_t> names_;              // of other attributes
-  std::string buffer_;
   std::string lower_;
 };
 

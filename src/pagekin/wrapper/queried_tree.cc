@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "pagekin/content/page_reader.h"
 #include "pagekin/content/words.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
-#include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
-#include "pagekin/html/character_references.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -61,8 +60,7 @@ std::optional<std::string> QueriedTree::attribute(std::uint32_t element,
                                                   std::string_view name) const {
   for (const dom::Attribute& one : tree_.attributes_of(element)) {
     if (!equals_ignoring_case(tree_.view(one.name), name)) continue;
-    std::string buffer;
-    return std::string(html::decode_references(tree_.view(one.value), true, buffer));
+    return std::string(content::PageReader(tree_).decoded(one));
   }
   return std::nullopt;
 }
@@ -77,16 +75,10 @@ bool QueriedTree::has_class(std::uint32_t element, std::string_view name) const 
 
 std::string QueriedTree::text_value(std::uint32_t text) const {
   const dom::TextLeaf& leaf = tree_.texts[text];
-  const bool is_raw = features::is_raw_text(tree_, leaf.parent);
+  content::PageReader reader(tree_);
   std::string value;
-  std::string buffer;
   for (std::uint32_t i = 0; i < leaf.span_count; ++i) {
-    const dom::Span span = tree_.text_spans[leaf.first_span + i];
-    std::string_view piece = tree_.view(span);
-    if (!is_raw && !features::is_cdata(tree_, leaf.parent, span)) {
-      piece = html::decode_references(piece, false, buffer);
-    }
-    value += piece;
+    value += reader.decoded(leaf, tree_.text_spans[leaf.first_span + i]);
   }
   return value;
 }
@@ -351,9 +343,8 @@ bool QueriedTree::is_css_alike(std::uint32_t element, const NodeQuery& query) co
 std::string QueriedTree::value(const NodePlace& place) const {
   if (place.text != UINT32_MAX) return features::readable_text(text_value(place.text));
   if (place.attribute != UINT32_MAX) {
-    std::string buffer;
     return features::readable_text(
-        html::decode_references(tree_.view(tree_.attributes[place.attribute].value), true, buffer));
+        content::PageReader(tree_).decoded(tree_.attributes[place.attribute]));
   }
   return features::readable_text(text_of(place.element));
 }

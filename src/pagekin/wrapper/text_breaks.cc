@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "pagekin/html/tag_set.h"
+
 namespace pagekin::wrapper {
 namespace {
 
@@ -20,49 +22,14 @@ bool has_blank_between_tags(std::string_view bytes) {
 }  // namespace
 
 bool is_within_line(html::TagId tag) {
-  switch (tag) {
-    case html::kTagA:
-    case html::kTagAbbr:
-    case html::kTagAcronym:
-    case html::kTagB:
-    case html::kTagBdi:
-    case html::kTagBdo:
-    case html::kTagBig:
-    case html::kTagCite:
-    case html::kTagCode:
-    case html::kTagData:
-    case html::kTagDel:
-    case html::kTagDfn:
-    case html::kTagEm:
-    case html::kTagFont:
-    case html::kTagI:
-    case html::kTagImg:
-    case html::kTagIns:
-    case html::kTagKbd:
-    case html::kTagLabel:
-    case html::kTagMark:
-    case html::kTagNobr:
-    case html::kTagQ:
-    case html::kTagRuby:
-    case html::kTagS:
-    case html::kTagSamp:
-    case html::kTagScript:
-    case html::kTagSmall:
-    case html::kTagSpan:
-    case html::kTagStrike:
-    case html::kTagStrong:
-    case html::kTagStyle:
-    case html::kTagSub:
-    case html::kTagSup:
-    case html::kTagTime:
-    case html::kTagTt:
-    case html::kTagU:
-    case html::kTagVar:
-    case html::kTagWbr:
-      return true;
-    default:
-      return false;
-  }
+  constexpr html::TagSet tags =
+      html::kFormats |
+      html::TagSet{html::kTagA,    html::kTagAcronym, html::kTagBdi,  html::kTagBdo,
+                   html::kTagCite, html::kTagCode,    html::kTagData, html::kTagDfn,
+                   html::kTagImg,  html::kTagKbd,     html::kTagNobr, html::kTagLabel,
+                   html::kTagQ,    html::kTagRuby,    html::kTagSamp, html::kTagScript,
+                   html::kTagSpan, html::kTagStyle,   html::kTagTime, html::kTagVar};
+  return tags.has(tag);
 }
 
 bool is_space_between(const dom::Tree& tree, const dom::TextLeaf& before,

@@ -132,7 +132,10 @@ struct FieldRule {
   // one. It is looked for as on pages that have moved, see second_look.h.
   bool is_aged = false;
   double usual_support = 0;  // median over the pages with a value
-  float trust = 1;           // a factor of the confidence: less for labels that are not certain
+  // A list of which the labelled pages had one value each, and others have several; see
+  // values_together.h. Where there are several, they are in doubt.
+  bool was_labelled_alone() const { return is_list && extent.item == 0 && list_keys.empty(); }
+  float trust = 1;  // a factor of the confidence: less for labels that are not certain
   FieldProfile profile;
 };
 

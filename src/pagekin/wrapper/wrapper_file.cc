@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "pagekin/core/block_file.h"
 #include "pagekin/core/byte_reader.h"
 #include "pagekin/core/error.h"
+#include "pagekin/core/stored_numbers.h"
 #include "pagekin/wrapper/same_place.h"
 
 namespace pagekin::wrapper {
@@ -26,221 +27,161 @@ constexpr int kAttributesVersion = 7;
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
 constexpr std::size_t kMaxAttributes = 10'000;
+constexpr std::size_t kMaxEntries = UINT32_MAX;
 constexpr unsigned kLabelKinds = 4;    // of Extent::Labels
 constexpr unsigned kBetweenKinds = 3;  // of Between; the first is that of older files
 
-class Writer {
+// A rule is written and read back by one description of its fields, as in core/two_way_bytes.h, but
+// numbers have their own size.
+class WrapperOut {
  public:
+  static constexpr bool kReads = false;
   std::string bytes;
 
+  static int version() { return kWrapperVersion; }
   template <class Number>
-  void number(Number value) {
+  void number(const Number& value) {
     bytes += bytes_of(value);
   }
-  void size(std::size_t value) { number(static_cast<std::uint32_t>(value)); }
-  void text(std::string_view value) {
-    size(value.size());
+  template <class Number>
+  void finite(const Number& value) {
+    number(value);
+  }
+  template <class Number>
+  void share(const Number& value) {
+    number(value);
+  }
+  // In one byte.
+  template <class Number>
+  void below(const Number& value, unsigned) {
+    number(static_cast<std::uint8_t>(value));
+  }
+  void text(const std::string& value, std::size_t) {
+    number(static_cast<std::uint32_t>(value.size()));
     bytes += value;
   }
   template <class Number>
-  void list(const std::vector<Number>& values) {
-    size(values.size());
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number));
+  void numbers(const std::vector<Number>& values) {
+    write_list(values, [&](std::string_view more) { bytes += more; });
   }
-  void selectors(const std::vector<Selector>& all) {
-    size(all.size());
-    for (const Selector& one : all) {
-      number(static_cast<std::uint8_t>(one.family));
-      number(one.key);
-      number(one.ordinal);
-      number(one.weight);
-      number(one.silence);
-    }
+  template <class Number>
+  void set(const std::vector<Number>& values) {
+    numbers(values);
   }
-  void references(const std::vector<ReferenceKey>& all) {
-    size(all.size());
-    for (const ReferenceKey& reference : all) {
-      number(reference.key);
-      number(reference.slot);
-      number(reference.weight);
-      number(reference.group);
-    }
+  void set(const HashSet& values) { numbers(values.sorted()); }
+  template <class List, class Each>
+  void list(const List& list, std::size_t, std::string_view, const Each& each) {
+    number(static_cast<std::uint32_t>(list.size()));
+    for (const auto& one : list) each(one);
   }
-  void field(const FieldRule& rule) {
-    text(rule.name);
-    number(static_cast<std::uint8_t>(rule.extent.kind));
-    number(rule.extent.texts);
-    number(rule.extent.container);
-    number(rule.extent.depth);
-    number(rule.extent.item);
-    const Neighbours& had = rule.had_neighbours;
-    number(static_cast<std::uint8_t>(
-        static_cast<unsigned>(rule.extent.labels) +
-        kLabelKinds *
-            (static_cast<unsigned>(rule.between) +
-             kBetweenKinds * ((had.joined_before ? 1U : 0U) + (had.joined_after ? 2U : 0U)))));
-    number(static_cast<std::uint8_t>(rule.part.kind));
-    text(rule.part.before);
-    text(rule.part.after);
-    number(rule.part.field);
-    number(static_cast<std::uint8_t>(
-        (rule.in_attribute ? 1 : 0) | (rule.is_list ? 2 : 0) | (rule.is_constant ? 4 : 0) |
-        (rule.has_placeholders ? 8 : 0) | (rule.is_number ? 16 : 0) |
-        (rule.had_neighbours.before ? 32 : 0) | (rule.is_aged ? 64 : 0) |
-        (rule.had_neighbours.after ? 128 : 0)));
-    selectors(rule.selectors);
-    selectors(rule.list_keys);
-    list(rule.foreign_labels);
-    list(rule.own_slots);
-    number(rule.reference_pages);
-    list(rule.absent_on);
-    number(rule.usual_support);
-    number(rule.trust);
-    const FieldProfile& profile = rule.profile;
-    number(profile.pages);
-    number(profile.filled);
-    number(profile.agreement);
-    list(profile.shapes);
-    size(profile.examples.size());
-    for (const std::string& example : profile.examples) text(example);
-    list(profile.values);
-    list(profile.page_values);
-    list(profile.labels);
-  }
-  // All but the reserve.
-  void rules(const TemplateRules& rules) {
-    number(rules.id);
-    text(rules.label);
-    text(rules.name);
-    number(rules.pages);
-    list(rules.vocabulary.labels.sorted());
-    list(rules.vocabulary.stable.sorted());
-    list(rules.marks);
-    references(rules.references);
-    number(rules.typical);
-    list(rules.addresses);
-    size(rules.fields.size());
-    for (const FieldRule& rule : rules.fields) field(rule);
-    text(rows::to_bytes(rules.records));
-  }
-  // What files of older versions do not have.
-  void history(const TemplateRules& rules) {
-    number(rules.crawl_pages);
-    std::vector<RecordProfile> profiles = rules.record_profiles;
-    profiles.resize(rules.records.records.size());
-    for (const RecordProfile& profile : profiles) {
-      number(profile.pages);
-      number(profile.filled);
-      number(profile.rows);
-      number(profile.usual_rows);
-      list(profile.cells);
-    }
-    size(rules.attributes.size());
-    for (const std::string& name : rules.attributes) text(name);
-  }
+  void records(const rows::RecordModel& model) { text(rows::to_bytes(model), 0); }
 };
 
-class WrapperReader {
+class WrapperIn {
  public:
-  WrapperReader(std::string_view bytes, int version) : bytes_(bytes), version_(version) {}
+  static constexpr bool kReads = true;
+
+  WrapperIn(std::string_view bytes, int version) : bytes_(bytes), version_(version) {}
 
   bool at_end() const { return bytes_.at_end(); }
-
-  TemplateRules rules() {
-    TemplateRules rules = rules_without_reserve();
-    version_ >= kHistoryVersion ? history(rules) : guess_history(rules);
-    if (version_ >= kAttributesVersion) attributes(rules);
-    if (small(1) != 0) rules.reserve.push_back(rules_without_reserve());
-    return rules;
+  int version() const { return version_; }
+  template <class Number>
+  void number(Number& value) {
+    value = bytes_.number<Number>();
+  }
+  template <class Number>
+  void finite(Number& value) {
+    number(value);
+    if (!std::isfinite(value)) throw Error("a number is not finite");
+  }
+  template <class Number>
+  void share(Number& value) {
+    finite(value);
+    if (value < 0 || value > static_cast<Number>(1.001)) throw Error("a weight is not from 0 to 1");
+  }
+  template <class Number>
+  void below(Number& value, unsigned end) {
+    const auto given = bytes_.number<std::uint8_t>();
+    if (given >= end) throw Error("a number is out of its range");
+    value = static_cast<Number>(given);
+  }
+  void text(std::string& value, std::size_t longest) {
+    const auto size = bytes_.number<std::uint32_t>();
+    if (size > longest) throw Error("a text is too long");
+    value = bytes_.bytes(size);
+  }
+  template <class Number>
+  void numbers(std::vector<Number>& values) {
+    values = read_list<Number>(bytes_);
+  }
+  template <class Number>
+  void set(std::vector<Number>& values) {
+    numbers(values);
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      if (values[i] <= values[i - 1]) throw Error("a set is not in order");
+    }
+  }
+  void set(HashSet& values) {
+    std::vector<std::uint64_t> hashes;
+    set(hashes);
+    values = HashSet(std::move(hashes));
+  }
+  template <class List, class Each>
+  void list(List& list, std::size_t most, std::string_view too_many, const Each& each) {
+    const auto size = bytes_.number<std::uint32_t>();
+    if (size > most) throw Error(std::string(too_many));
+    for (std::uint32_t i = 0; i < size; ++i) each(list.emplace_back());
+  }
+  void records(rows::RecordModel& model) {
+    std::string bytes;
+    text(bytes, bytes_.left());
+    model = rows::record_model_from(bytes);
   }
 
  private:
-  void history(TemplateRules& rules) {
-    rules.crawl_pages = bytes_.number<std::uint32_t>();
-    for (const rows::RecordRule& rule : rules.records.records) {
-      RecordProfile& profile = rules.record_profiles.emplace_back();
-      profile.pages = bytes_.number<std::uint32_t>();
-      profile.filled = bytes_.number<std::uint32_t>();
-      if (profile.filled > profile.pages) {
-        throw Error("a record has rows on more pages than there are");
-      }
-      profile.rows = bytes_.number<std::uint64_t>();
-      profile.usual_rows = bytes_.number<std::uint32_t>();
-      profile.cells = list();
-      const bool has_other_cells = profile.cells.size() != rule.cells.size() ||
-                                   std::ranges::any_of(profile.cells, [&](std::uint64_t rows) {
-                                     return rows > profile.rows;
-                                   });
-      if (!profile.cells.empty() && has_other_cells) {
-        throw Error("cells of a record have other rows than the record");
-      }
-    }
-  }
+  ByteReader bytes_;
+  int version_;
+};
 
-  void attributes(TemplateRules& rules) {
-    const auto count = bytes_.number<std::uint32_t>();
-    if (count > kMaxAttributes) throw Error("a template has too many attributes");
-    for (std::uint32_t i = 0; i < count; ++i) {
-      rules.attributes.push_back(text(1'000));
-      const std::size_t last = rules.attributes.size() - 1;
-      if (last > 0 && rules.attributes[last] <= rules.attributes[last - 1]) {
-        throw Error("a set is not in order");
-      }
-    }
-  }
+void selector_fields(auto& io, auto& selectors) {
+  io.list(selectors, kMaxSelectors, "a field has too many selectors", [&](auto& one) {
+    io.below(one.family, kFamilies);
+    io.number(one.key);
+    io.number(one.ordinal);
+    io.share(one.weight);
+    io.share(one.silence);
+  });
+}
 
-  static void guess_history(TemplateRules& rules) {
-    rules.crawl_pages = static_cast<std::uint32_t>(rules.addresses.size());
-    for (const rows::RecordRule& rule : rules.records.records) {
-      // Not all pages were read for rows.
-      rules.record_profiles.push_back({.pages = std::max(rules.pages, rule.pages),
-                                       .filled = rule.pages,
-                                       .rows = rule.rows,
-                                       .usual_rows = 0,
-                                       .cells = {}});
-    }
-  }
-
-  TemplateRules rules_without_reserve() {
-    TemplateRules rules;
-    rules.id = bytes_.number<std::uint32_t>();
-    rules.label = text(1'000);
-    rules.name = text(100'000);
-    rules.pages = bytes_.number<std::uint32_t>();
-    rules.vocabulary.labels = HashSet(set());
-    rules.vocabulary.stable = HashSet(set());
-    rules.marks = set();
-    rules.references = references();
-    rules.typical = share<float>();
-    rules.addresses = set();
-    const auto fields = bytes_.number<std::uint32_t>();
-    if (fields > kMaxFields) throw Error("a template has too many fields");
-    rules.fields.reserve(std::min<std::size_t>(fields, bytes_.left()));
-    for (std::uint32_t i = 0; i < fields; ++i) rules.fields.push_back(field());
-    rules.records = rows::record_model_from(text(bytes_.left()));
-    return rules;
-  }
-
-  FieldRule field() {
-    FieldRule rule;
-    rule.name = text(1'000);
-    if (rule.name.empty()) throw Error("a field has no name");
-    rule.extent.kind = static_cast<Extent::Kind>(small(2));
-    rule.extent.texts = bytes_.number<std::uint32_t>();
-    rule.extent.container = bytes_.number<std::uint64_t>();
-    rule.extent.depth = bytes_.number<std::uint32_t>();
-    rule.extent.item = bytes_.number<std::uint64_t>();
-    const unsigned seen = small(4 * kLabelKinds * kBetweenKinds - 1);
+void extent_fields(auto& io, auto& rule) {
+  io.below(rule.extent.kind, 3);
+  io.number(rule.extent.texts);
+  io.number(rule.extent.container);
+  io.number(rule.extent.depth);
+  io.number(rule.extent.item);
+  auto& had = rule.had_neighbours;
+  unsigned seen =
+      static_cast<unsigned>(rule.extent.labels) +
+      kLabelKinds *
+          (static_cast<unsigned>(rule.between) +
+           kBetweenKinds * ((had.joined_before ? 1U : 0U) + (had.joined_after ? 2U : 0U)));
+  io.below(seen, 4 * kLabelKinds * kBetweenKinds);
+  if constexpr (std::decay_t<decltype(io)>::kReads) {
     rule.extent.labels = static_cast<Extent::Labels>(seen % kLabelKinds);
     rule.between = static_cast<Between>(seen / kLabelKinds % kBetweenKinds);
     const unsigned joined = seen / kLabelKinds / kBetweenKinds;
-    rule.had_neighbours.joined_before = (joined & 1) != 0;
-    rule.had_neighbours.joined_after = (joined & 2) != 0;
-    rule.part.kind = static_cast<TextPart::Kind>(small(4));
-    rule.part.before = text(1'000);
-    rule.part.after = text(1'000);
-    rule.part.field = bytes_.number<std::uint32_t>();
-    const unsigned flags = small(255);
+    had.joined_before = (joined & 1) != 0;
+    had.joined_after = (joined & 2) != 0;
+  }
+}
+
+void flag_fields(auto& io, auto& rule) {
+  unsigned flags = (rule.in_attribute ? 1U : 0U) | (rule.is_list ? 2U : 0U) |
+                   (rule.is_constant ? 4U : 0U) | (rule.has_placeholders ? 8U : 0U) |
+                   (rule.is_number ? 16U : 0U) | (rule.had_neighbours.before ? 32U : 0U) |
+                   (rule.is_aged ? 64U : 0U) | (rule.had_neighbours.after ? 128U : 0U);
+  io.below(flags, 256);
+  if constexpr (std::decay_t<decltype(io)>::kReads) {
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
@@ -248,136 +189,156 @@ class WrapperReader {
     rule.is_number = (flags & 16) != 0;
     rule.had_neighbours.before = (flags & 32) != 0;
     // Files of version 5 do not tell the sides.
-    rule.had_neighbours.after = (flags & (version_ >= kHistoryVersion ? 128 : 32)) != 0;
+    rule.had_neighbours.after = (flags & (io.version() >= kHistoryVersion ? 128 : 32)) != 0;
     rule.is_aged = (flags & 64) != 0;
-    rule.selectors = selectors();
-    rule.list_keys = selectors();
-    rule.foreign_labels = set();
-    rule.own_slots = set<std::uint32_t>();
-    rule.reference_pages = bytes_.number<std::uint32_t>();
-    rule.absent_on = set();
-    rule.usual_support = finite<double>();
-    rule.trust = share<float>();
-    FieldProfile& profile = rule.profile;
-    profile.pages = bytes_.number<std::uint32_t>();
-    profile.filled = bytes_.number<std::uint32_t>();
-    if (profile.filled > profile.pages)
-      throw Error("a field is filled on more pages than there are");
-    profile.agreement = share<double>();
-    const auto shapes = bytes_.number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < shapes; ++i) {
-      ValueShape shape;
-      for (float* number : {&shape.digits, &shape.capitals, &shape.letters, &shape.others,
-                            &shape.length, &shape.words}) {
-        *number = finite<float>();
-      }
-      profile.shapes.push_back(shape);
-    }
-    const auto examples = bytes_.number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < examples; ++i)
-      profile.examples.push_back(text(kMaxValueBytes * 4));
-    profile.values = set();
-    profile.page_values = set();
-    profile.labels = list();
-    return rule;
   }
+}
 
-  std::vector<ReferenceKey> references() {
-    std::vector<ReferenceKey> all;
-    const auto count = bytes_.number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < count; ++i) {
-      ReferenceKey reference;
-      reference.key = bytes_.number<std::uint64_t>();
-      reference.slot = bytes_.number<std::uint32_t>();
-      reference.weight = share<float>();
-      reference.group = static_cast<std::uint8_t>(small(kPlaceGroups - 1));
-      if (page_of_reference(reference.slot) >= kMaxReferencePages) {
-        throw Error("a number is out of its range");
-      }
-      const bool is_in_order = all.empty() || std::pair(all.back().key, all.back().slot) <=
-                                                  std::pair(reference.key, reference.slot);
-      if (!is_in_order) throw Error("a set is not in order");
-      all.push_back(reference);
+void profile_fields(auto& io, auto& profile) {
+  io.number(profile.pages);
+  io.number(profile.filled);
+  if (profile.filled > profile.pages) throw Error("a field is filled on more pages than there are");
+  io.share(profile.agreement);
+  io.list(profile.shapes, kMaxEntries, "", [&](auto& shape) {
+    for (auto* number : {&shape.digits, &shape.capitals, &shape.letters, &shape.others,
+                         &shape.length, &shape.words}) {
+      io.finite(*number);
     }
-    return all;
-  }
+  });
+  io.list(profile.examples, kMaxEntries, "",
+          [&](auto& example) { io.text(example, kMaxValueBytes * 4); });
+  io.set(profile.values);
+  io.set(profile.page_values);
+  io.numbers(profile.labels);
+}
 
-  std::vector<Selector> selectors() {
-    const auto count = bytes_.number<std::uint32_t>();
-    if (count > kMaxSelectors) throw Error("a field has too many selectors");
-    std::vector<Selector> all;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      Selector one;
-      one.family = static_cast<Family>(small(kFamilies - 1));
-      one.key = bytes_.number<std::uint64_t>();
-      one.ordinal = bytes_.number<std::int32_t>();
-      one.weight = share<float>();
-      one.silence = share<float>();
-      all.push_back(one);
+void field_fields(auto& io, auto& rule) {
+  io.text(rule.name, 1'000);
+  if (rule.name.empty()) throw Error("a field has no name");
+  extent_fields(io, rule);
+  io.below(rule.part.kind, 5);
+  io.text(rule.part.before, 1'000);
+  io.text(rule.part.after, 1'000);
+  io.number(rule.part.field);
+  flag_fields(io, rule);
+  selector_fields(io, rule.selectors);
+  selector_fields(io, rule.list_keys);
+  io.set(rule.foreign_labels);
+  io.set(rule.own_slots);
+  io.number(rule.reference_pages);
+  io.set(rule.absent_on);
+  io.finite(rule.usual_support);
+  io.share(rule.trust);
+  profile_fields(io, rule.profile);
+}
+
+void reference_fields(auto& io, auto& references) {
+  io.list(references, kMaxEntries, "", [&](auto& reference) {
+    io.number(reference.key);
+    io.number(reference.slot);
+    io.share(reference.weight);
+    io.below(reference.group, kPlaceGroups);
+    if (page_of_reference(reference.slot) >= kMaxReferencePages) {
+      throw Error("a number is out of its range");
     }
-    return all;
-  }
-
-  std::string text(std::size_t longest) {
-    const auto size = bytes_.number<std::uint32_t>();
-    if (size > longest) throw Error("a text is too long");
-    return std::string(bytes_.bytes(size));
-  }
-  unsigned small(std::size_t largest) {
-    const auto value = bytes_.number<std::uint8_t>();
-    if (value > largest) throw Error("a number is out of its range");
-    return value;
-  }
-  template <class Number>
-  Number finite() {
-    const auto value = bytes_.number<Number>();
-    if (!std::isfinite(value)) throw Error("a number is not finite");
-    return value;
-  }
-  template <class Number>
-  Number share() {
-    const auto value = finite<Number>();
-    if (value < 0 || value > static_cast<Number>(1.001)) throw Error("a weight is not from 0 to 1");
-    return value;
-  }
-  template <class Number = std::uint64_t>
-  std::vector<Number> list() {
-    const auto size = bytes_.number<std::uint32_t>();
-    const std::string_view bytes = bytes_.bytes(std::size_t{size} * sizeof(Number));
-    std::vector<Number> numbers(size);
-    if (size > 0) std::memcpy(numbers.data(), bytes.data(), bytes.size());
-    return numbers;
-  }
-  template <class Number = std::uint64_t>
-  std::vector<Number> set() {
-    std::vector<Number> numbers = list<Number>();
-    for (std::size_t i = 1; i < numbers.size(); ++i) {
-      if (numbers[i] <= numbers[i - 1]) throw Error("a set is not in order");
+    const auto* before = &reference == references.data() ? &reference : &reference - 1;
+    if (std::pair(before->key, before->slot) > std::pair(reference.key, reference.slot)) {
+      throw Error("a set is not in order");
     }
-    return numbers;
-  }
+  });
+}
 
-  ByteReader bytes_;
-  int version_;
-};
+// All but the reserve and what files of older versions do not have.
+void rule_fields(auto& io, auto& rules) {
+  io.number(rules.id);
+  io.text(rules.label, 1'000);
+  io.text(rules.name, 100'000);
+  io.number(rules.pages);
+  io.set(rules.vocabulary.labels);
+  io.set(rules.vocabulary.stable);
+  io.set(rules.marks);
+  reference_fields(io, rules.references);
+  io.share(rules.typical);
+  io.set(rules.addresses);
+  io.list(rules.fields, kMaxFields, "a template has too many fields",
+          [&](auto& rule) { field_fields(io, rule); });
+  io.records(rules.records);
+}
+
+void check_profile(const RecordProfile& profile, const rows::RecordRule& rule) {
+  if (profile.filled > profile.pages) {
+    throw Error("a record has rows on more pages than there are");
+  }
+  const bool has_other_cells =
+      profile.cells.size() != rule.cells.size() ||
+      std::ranges::any_of(profile.cells, [&](std::uint64_t rows) { return rows > profile.rows; });
+  if (!profile.cells.empty() && has_other_cells) {
+    throw Error("cells of a record have other rows than the record");
+  }
+}
+
+void history_fields(auto& io, auto& rules) {
+  io.number(rules.crawl_pages);
+  std::vector<RecordProfile> profiles = rules.record_profiles;
+  profiles.resize(rules.records.records.size());
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    RecordProfile& profile = profiles[i];
+    io.number(profile.pages);
+    io.number(profile.filled);
+    io.number(profile.rows);
+    io.number(profile.usual_rows);
+    io.numbers(profile.cells);
+    if constexpr (std::decay_t<decltype(io)>::kReads) {
+      check_profile(profile, rules.records.records[i]);
+    }
+  }
+  if constexpr (std::decay_t<decltype(io)>::kReads) rules.record_profiles = std::move(profiles);
+}
+
+void guess_history(TemplateRules& rules) {
+  rules.crawl_pages = static_cast<std::uint32_t>(rules.addresses.size());
+  for (const rows::RecordRule& rule : rules.records.records) {
+    // Not all pages were read for rows.
+    rules.record_profiles.push_back({.pages = std::max(rules.pages, rule.pages),
+                                     .filled = rule.pages,
+                                     .rows = rule.rows,
+                                     .usual_rows = 0,
+                                     .cells = {}});
+  }
+}
+
+void template_fields(auto& io, auto& rules) {
+  rule_fields(io, rules);
+  if constexpr (std::decay_t<decltype(io)>::kReads) {
+    if (io.version() < kHistoryVersion) guess_history(rules);
+  }
+  if (io.version() >= kHistoryVersion) history_fields(io, rules);
+  if (io.version() >= kAttributesVersion) {
+    io.list(rules.attributes, kMaxAttributes, "a template has too many attributes",
+            [&](auto& name) {
+              io.text(name, 1'000);
+              const bool is_first = &name == rules.attributes.data();
+              if (!is_first && *(&name - 1) >= name) throw Error("a set is not in order");
+            });
+  }
+  std::size_t reserves = rules.reserve.size();
+  io.below(reserves, 2);
+  if constexpr (std::decay_t<decltype(io)>::kReads) rules.reserve.resize(reserves);
+  for (auto& reserve : rules.reserve) rule_fields(io, reserve);
+}
 
 }  // namespace
 
 std::string to_bytes(const Wrapper& wrapper) {
-  Writer out;
-  for (const TemplateRules& rules : wrapper.templates) {
-    out.rules(rules);
-    out.history(rules);
-    out.number(static_cast<std::uint8_t>(rules.reserve.size()));
-    for (const TemplateRules& reserve : rules.reserve) out.rules(reserve);
-  }
+  WrapperOut out;
+  for (const TemplateRules& rules : wrapper.templates) template_fields(out, rules);
   return std::move(out.bytes);
 }
 
 Wrapper wrapper_from(std::string_view bytes, int version) {
-  WrapperReader in(bytes, version);
+  WrapperIn in(bytes, version);
   Wrapper wrapper;
-  while (!in.at_end()) wrapper.templates.push_back(in.rules());
+  while (!in.at_end()) template_fields(in, wrapper.templates.emplace_back());
   if (wrapper.templates.empty()) throw Error("it has no templates");
   return wrapper;
 }
