@@ -43,20 +43,7 @@ bool is_picture(TagId tag) {
          tag == html::kTagSvg || tag == html::kTagMap;
 }
 
-VisiblePage::VisiblePage(const dom::Tree& tree) : tree_(tree) {
-  order_texts();
-  count_letters();
-}
-
-// The texts of each element, in order.
-void VisiblePage::order_texts() {
-  first_text_.assign(tree_.size() + 1, 0);
-  for (const dom::TextLeaf& leaf : tree_.texts) ++first_text_[leaf.parent + std::size_t{1}];
-  for (std::size_t i = 1; i < first_text_.size(); ++i) first_text_[i] += first_text_[i - 1];
-  texts_.resize(tree_.texts.size());
-  std::vector<std::uint32_t> next(first_text_.begin(), first_text_.end() - 1);
-  for (std::uint32_t i = 0; i < tree_.texts.size(); ++i) texts_[next[tree_.texts[i].parent]++] = i;
-}
+VisiblePage::VisiblePage(const dom::Tree& tree) : tree_(tree), texts_(tree) { count_letters(); }
 
 // For each element the letters of its text and its pictures, with those below it.
 void VisiblePage::count_letters() {

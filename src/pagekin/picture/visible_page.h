@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/dom/siblings.h"
 #include "pagekin/dom/tree.h"
 #include "pagekin/html/tag_id.h"
 
@@ -58,8 +59,7 @@ class VisiblePage {
 
   // The texts that are children of the element: numbers in Tree::texts.
   std::span<const std::uint32_t> texts_of(std::uint32_t element) const {
-    return std::span(texts_).subspan(first_text_[element],
-                                     first_text_[element + std::size_t{1}] - first_text_[element]);
+    return texts_.of(element);
   }
 
   template <class Use>
@@ -83,15 +83,13 @@ class VisiblePage {
   }
 
  private:
-  void order_texts();
   void count_letters();
   bool waits(std::uint32_t element, std::string_view classes) const;
 
   const dom::Tree& tree_;
-  std::vector<std::uint32_t> first_text_;  // by element: in texts_
-  std::vector<std::uint32_t> texts_;       // by element: numbers of texts
-  std::vector<std::uint32_t> letters_;     // by element
-  std::vector<std::uint32_t> pictures_;    // by element
+  dom::OwnTexts texts_;
+  std::vector<std::uint32_t> letters_;   // by element
+  std::vector<std::uint32_t> pictures_;  // by element
 };
 
 }  // namespace pagekin::picture

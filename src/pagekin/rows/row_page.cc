@@ -10,6 +10,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
+#include "pagekin/dom/siblings.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/html/tag_set.h"
 #include "pagekin/rows/move_nested.h"
@@ -171,20 +172,12 @@ class RowPageReader {
   // Writes the texts of the moved tree into one buffer.
   void write_texts() {
     const std::size_t count = page_.elements.size();
-    // By element its leaves, in document order; a leaf stands before the child `leaf.before`.
-    std::vector<std::uint32_t> first_leaf(count, kNone);
-    std::vector<std::uint32_t> next_leaf(tree_.texts.size(), kNone);
-    for (auto i = static_cast<std::uint32_t>(tree_.texts.size()); i-- > 0;) {
-      const std::uint32_t parent = tree_.texts[i].parent;
-      if (!page_.elements[parent].is_shown || features::is_raw_text(tree_, parent)) continue;
-      next_leaf[i] = first_leaf[parent];
-      first_leaf[parent] = i;
-    }
+    const dom::OwnTexts texts(tree_);
     if (count == 0 || !page_.elements[0].is_shown) return;
     struct Open {
       std::uint32_t element;
       std::uint32_t child;
-      std::uint32_t leaf;
+      std::span<const std::uint32_t> leaves;  // that are left
     };
     std::vector<Open> stack;
     std::uint32_t order = 0;
@@ -192,7 +185,9 @@ class RowPageReader {
       page_.elements[element].order = order++;
       if (kApartTags.has(page_.elements[element].tag)) break_line();
       page_.elements[element].text.begin = static_cast<std::uint32_t>(page_.text.size());
-      stack.push_back({element, page_.elements[element].first_child, first_leaf[element]});
+      stack.push_back({element, page_.elements[element].first_child,
+                       features::is_raw_text(tree_, element) ? std::span<const std::uint32_t>()
+                                                             : texts.of(element)});
     };
     open(0);
     while (!stack.empty()) {
@@ -200,11 +195,12 @@ class RowPageReader {
       // A moved child comes after all leaves of its new parent that stood before the row it
       // follows; leaves are compared by the numbers of children that were never moved.
       const bool leaf_first =
-          top.leaf != kNone && (top.child == kNone || tree_.texts[top.leaf].before <= top.child ||
-                                tree_.parents[top.child] != top.element);
+          !top.leaves.empty() &&
+          (top.child == kNone || tree_.texts[top.leaves.front()].before <= top.child ||
+           tree_.parents[top.child] != top.element);
       if (leaf_first) {
-        write_leaf(top.leaf);
-        top.leaf = next_leaf[top.leaf];
+        write_leaf(top.leaves.front());
+        top.leaves = top.leaves.subspan(1);
       } else if (top.child != kNone) {
         const std::uint32_t child = top.child;
         top.child = page_.elements[child].next;

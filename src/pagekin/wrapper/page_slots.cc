@@ -10,6 +10,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/links.h"
+#include "pagekin/dom/siblings.h"
 #include "pagekin/features/raw_text.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/wrapper/text_breaks.h"
@@ -106,49 +107,19 @@ class SlotReader {
   void read_elements() {
     const std::size_t size = tree_.size();
     page_.elements.resize(size);
-    positions.assign(size, {});
+    dom::number_siblings(tree_, siblings);
     for (std::uint32_t i = 0; i < size; ++i) {
       Element& element = page_.elements[i];
       element.tag = tree_.tags[i];
+      element.nth = siblings[i].nth;
+      element.nth_last = siblings[i].nth_last;
+      element.child = siblings[i].child;
       if (i > 0) {
         const std::uint32_t parent = tree_.parents[i];
         element.parent = parent;
         element.depth = page_.elements[parent].depth + 1;
-        place_among_siblings(i, parent);
       }
       read_attributes(i, element);
-    }
-    number_from_end();
-  }
-
-  // Each parent has a chain of its children that are the last of their names so far. A chain is
-  // searched up to a limit; most siblings are of few names.
-  void place_among_siblings(std::uint32_t i, std::uint32_t parent) {
-    constexpr int most_names = 64;
-    Position& family = positions[parent];
-    Element& element = page_.elements[i];
-    element.child = ++family.children;
-    std::uint32_t* link = &family.names;
-    for (int names = 0; *link != kNone && names < most_names; ++names) {
-      const std::uint32_t at = *link;
-      if (page_.elements[at].tag == element.tag) {
-        element.nth = page_.elements[at].nth + 1;
-        positions[i].same_before = at;
-        positions[i].other = positions[at].other;
-        *link = i;
-        return;
-      }
-      link = &positions[at].other;
-    }
-    positions[i].other = family.names;
-    family.names = i;
-  }
-
-  // Siblings of a name know the one before; from the last of them the numbers go back.
-  void number_from_end() {
-    for (std::uint32_t i = static_cast<std::uint32_t>(page_.elements.size()); i-- > 0;) {
-      const std::uint32_t before = positions[i].same_before;
-      if (before != kNone) page_.elements[before].nth_last = page_.elements[i].nth_last + 1;
     }
   }
 
@@ -345,18 +316,12 @@ class SlotReader {
     }
   }
 
-  struct Position {
-    std::uint32_t children = 0;
-    std::uint32_t names = kNone;        // of a parent: the chain of its children
-    std::uint32_t other = kNone;        // of a child: the next one of the chain
-    std::uint32_t same_before = kNone;  // the sibling of the same name before
-  };
   const dom::Tree& tree_;
   const SlotOptions& options_;
   PageSlots& page_;
   content::PageReader reader_;
   // Kept from page to page.
-  inline static thread_local std::vector<Position> positions;
+  inline static thread_local std::vector<dom::SiblingNumber> siblings;
   inline static thread_local std::vector<std::uint32_t> own_texts;
   inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text
   std::unordered_map<std::string, std::uint32_t> names_;              // of other attributes

@@ -16,21 +16,14 @@ using Axis = NodeQuery::Axis;
 using Step = NodeQuery::Step;
 using Test = NodeQuery::Test;
 
-constexpr std::uint32_t kNoText = UINT32_MAX;
-
 }  // namespace
 
-QueriedTree::QueriedTree(const dom::Tree& tree) : tree_(tree) {
+QueriedTree::QueriedTree(const dom::Tree& tree) : tree_(tree), texts_(tree) {
+  dom::number_siblings(tree, siblings_);
   const std::size_t size = tree.size();
   name_of_.assign(size, UINT32_MAX);
-  nth_.assign(size, 1);
-  child_.assign(size, 1);
-  first_text_.assign(size, kNoText);
-  next_text_.assign(tree.texts.size(), kNoText);
   std::unordered_map<std::string, std::uint32_t> names;
   std::string buffer;
-  std::unordered_map<std::uint64_t, std::uint32_t> counts;  // by parent and tag
-  std::vector<std::uint32_t> children(size, 0);
   for (std::uint32_t i = 0; i < size; ++i) {
     if (html::tag_name(tree.tags[i]).empty()) {
       const std::string name = lower_case(dom::element_name(tree, i, buffer));
@@ -39,15 +32,6 @@ QueriedTree::QueriedTree(const dom::Tree& tree) : tree_(tree) {
       if (is_new) other_names_.push_back(name);
       name_of_[i] = found->second;
     }
-    if (i == 0) continue;
-    const std::uint32_t parent = tree.parents[i];
-    child_[i] = ++children[parent];
-    nth_[i] = ++counts[(std::uint64_t{parent} << 32) | tree.tags[i]];
-  }
-  for (auto i = static_cast<std::uint32_t>(tree.texts.size()); i-- > 0;) {
-    const std::uint32_t parent = tree.texts[i].parent;
-    next_text_[i] = first_text_[parent];
-    first_text_[parent] = i;
   }
 }
 
@@ -113,7 +97,7 @@ std::string QueriedTree::text_of(std::uint32_t element) const {
 
 std::vector<std::uint32_t> QueriedTree::own_texts(std::uint32_t element) const {
   std::vector<std::uint32_t> texts;
-  for (std::uint32_t i = first_text_[element]; i != kNoText; i = next_text_[i]) {
+  for (const std::uint32_t i : texts_.of(element)) {
     const std::string value = text_value(i);
     if (value.find_first_not_of(" \t\r\n") != std::string::npos) texts.push_back(i);
   }
@@ -127,7 +111,7 @@ bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
       case Test::Kind::kNthOfType:
         break;  // counted by find()
       case Test::Kind::kNthChild:
-        if (child_[element] != test.number) return false;
+        if (siblings_[element].child != test.number) return false;
         break;
       case Test::Kind::kClass:
         if (!has_class(element, test.value)) return false;
@@ -197,7 +181,7 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
     const auto consider = [&](std::uint32_t element, std::uint32_t& count) {
       if (!fits(element, step)) return;
       const bool is_wanted =
-          is_by_type ? nth_[element] == wanted : wanted == 0 || ++count == wanted;
+          is_by_type ? siblings_[element].nth == wanted : wanted == 0 || ++count == wanted;
       if (is_wanted) next[element] = 1;
     };
     const auto children = [&](std::uint32_t parent) {
@@ -279,7 +263,7 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
 
 bool QueriedTree::has_number(std::uint32_t element, const Step& step) const {
   const auto number = std::ranges::find(step.tests, Test::Kind::kNthOfType, &Test::kind);
-  return number == step.tests.end() || nth_[element] == number->number;
+  return number == step.tests.end() || siblings_[element].nth == number->number;
 }
 
 std::optional<NodePlace> QueriedTree::first_below(std::uint32_t element,

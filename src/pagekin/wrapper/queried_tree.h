@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pagekin/dom/siblings.h"
 #include "pagekin/dom/tree.h"
 #include "pagekin/wrapper/node_query.h"
 
@@ -49,8 +50,8 @@ class QueriedTree {
   std::optional<std::string> attribute(std::uint32_t element, std::string_view name) const;
   std::string text_of(std::uint32_t element) const;
   bool has_class(std::uint32_t element, std::string_view name) const;
-  std::uint32_t nth_of_type(std::uint32_t element) const { return nth_[element]; }
-  std::uint32_t nth_child(std::uint32_t element) const { return child_[element]; }
+  std::uint32_t nth_of_type(std::uint32_t element) const { return siblings_[element].nth; }
+  std::uint32_t nth_child(std::uint32_t element) const { return siblings_[element].child; }
   const dom::Tree& tree() const { return tree_; }
 
   // The texts of an element that are its own children and not blank, in Tree::texts.
@@ -66,10 +67,8 @@ class QueriedTree {
   const dom::Tree& tree_;
   std::vector<std::string> other_names_;
   std::vector<std::uint32_t> name_of_;  // by element: into other_names_, or UINT32_MAX
-  std::vector<std::uint32_t> nth_;
-  std::vector<std::uint32_t> child_;
-  std::vector<std::uint32_t> first_text_;  // by element: the first of Tree::texts with it as parent
-  std::vector<std::uint32_t> next_text_;   // by text: the next one with the same parent
+  std::vector<dom::SiblingNumber> siblings_;
+  dom::OwnTexts texts_;
 };
 
 }  // namespace pagekin::wrapper

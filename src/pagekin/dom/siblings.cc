@@ -1,0 +1,39 @@
+#include "pagekin/dom/siblings.h"
+
+#include <array>
+#include <unordered_map>
+
+#include "pagekin/html/tag_id.h"
+
+namespace pagekin::dom {
+
+void number_siblings(const Tree& tree, std::vector<SiblingNumber>& numbers) {
+  numbers.assign(tree.size(), {});
+  std::array<std::uint32_t, html::kKnownTagEnd> known{};
+  std::unordered_map<html::TagId, std::uint32_t> unknown;
+  const auto count_of = [&](html::TagId tag) -> std::uint32_t& {
+    return tag < html::kKnownTagEnd ? known[tag] : unknown[tag];
+  };
+  for (std::uint32_t parent = 0; parent < tree.size(); ++parent) {
+    const std::uint32_t end = parent + tree.sizes[parent];
+    std::uint32_t child = 0;
+    for (std::uint32_t c = parent + 1; c < end; c += tree.sizes[c]) {
+      numbers[c].child = ++child;
+      numbers[c].nth = ++count_of(tree.tags[c]);
+    }
+    for (std::uint32_t c = parent + 1; c < end; c += tree.sizes[c]) {
+      numbers[c].nth_last = count_of(tree.tags[c]) - numbers[c].nth + 1;
+    }
+    for (std::uint32_t c = parent + 1; c < end; c += tree.sizes[c]) count_of(tree.tags[c]) = 0;
+    unknown.clear();
+  }
+}
+
+OwnTexts::OwnTexts(const Tree& tree) : first_(tree.size() + 1), texts_(tree.texts.size()) {
+  for (const TextLeaf& leaf : tree.texts) ++first_[leaf.parent + std::size_t{1}];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (std::uint32_t i = 0; i < tree.texts.size(); ++i) texts_[next[tree.texts[i].parent]++] = i;
+}
+
+}  // namespace pagekin::dom
