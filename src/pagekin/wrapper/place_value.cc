@@ -56,7 +56,8 @@ void add_runs(const PageSlots& page, std::string_view value, LabelPlace& element
 }
 
 // Attributes that are the value, and addresses that are it in full.
-LabelPlace attributes_with(const PageSlots& page, std::string_view value, std::string_view address) {
+LabelPlace attributes_with(const PageSlots& page, std::string_view value,
+                           std::string_view address) {
   LabelPlace place{.kind = PlaceKind::kAttribute};
   const std::uint64_t hash = hash_bytes(value);
   const std::optional<url::Url> base = page.base_of(address);
