@@ -83,7 +83,7 @@ def test_pages_that_could_not_be_added_are_kept(pages, tmp_path):
     index = pagekin.Index.open(tmp_path / "later" / "crawl.index", create=True)
     for url, html in pages[:20]:
         index.classify(html, url, learn=True)
-    with pytest.raises(TypeError, match="expected str or bytes, got int"):
+    with pytest.raises(TypeError, match="expected a page as str or bytes, got int"):
         index.classify(5, "http://a.example/", learn=True)
     with pytest.raises(pagekin.PagekinError):  # there is no such folder
         index.flush()
