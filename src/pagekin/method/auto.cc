@@ -190,7 +190,7 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
       text = fmt::format(
           "Pages without a host in their ids were divided by content into {} groups that share no "
           "frame, each learned like a site. A group may hold several sites. Ids that are addresses "
-          "of their sites tell more.",
+          "of their sites help more.",
           parts);
     } else if (pages_.has_mixed_sites()) {
       text =
