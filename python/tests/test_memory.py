@@ -14,7 +14,7 @@ import pytest
 
 import pagekin
 
-FEW, MANY = (10_000, 100_000) if "PAGEKIN_ALL_ROUNDS" in os.environ else (2_000, 8_000)
+FEW, MANY = (10_000, 100_000) if "PAGEKIN_ALL_ROUNDS" in os.environ else (2_000, 20_000)
 
 PAGES = """
 import random, re, sys
@@ -70,13 +70,14 @@ def known(tmp_path_factory):
 
 # Kilobytes a page of what grows with the pages. The first two know the templates before; the others find them, for which they keep the names,
 # the features and the groups of all pages.
-@pytest.mark.parametrize("what, most", [("fields", 0.1), ("clean by an index", 0.1), ("extract", 1.0), ("clean", 1.0)])
+@pytest.mark.parametrize("what, most", [("fields", 0.1), ("clean by an index", 0.1), ("extract", 0.5), ("clean", 0.5)])
 def test_memory_does_not_grow_with_the_pages(what, most, known):
     peaks = []
     for count in (FEW, MANY):
         done = subprocess.run([sys.executable, "-c", RUN, what, str(count), *known], capture_output=True, text=True, timeout=1200)
         assert done.returncode == 0, done.stderr
         peaks.append(int(done.stdout))
-    grown = (peaks[1] - peaks[0]) / (MANY - FEW)
-    print(f"{what}: {peaks[0]} KB with {FEW} pages, {peaks[1]} KB with {MANY}: {grown:.2f} KB a page")
-    assert grown < most, peaks
+    grown = peaks[1] - peaks[0]
+    print(f"{what}: {peaks[0]} KB with {FEW} pages, {peaks[1]} KB with {MANY}: {grown / (MANY - FEW):.2f} KB a page")
+    # The peaks of equal runs differ by up to two megabytes; the pages that are more have forty-five.
+    assert grown < 4096 + most * (MANY - FEW), peaks
