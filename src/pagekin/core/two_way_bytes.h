@@ -22,7 +22,7 @@ namespace pagekin {
 
 class VarintOut {
  public:
-  static constexpr bool kReads = false;
+  static constexpr bool reads = false;
   std::string bytes;
 
   template <class Number>
@@ -60,7 +60,7 @@ class VarintOut {
 
 class VarintIn {
  public:
-  static constexpr bool kReads = true;
+  static constexpr bool reads = true;
 
   // `of`: what the bytes are, for errors: "a record".
   VarintIn(std::string_view bytes, std::string_view of) : reader_(bytes), of_(of) {}

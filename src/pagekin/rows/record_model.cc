@@ -65,13 +65,13 @@ class RecordFields {
     io_.list(model.tree.places, 8, [&](auto& one) {
       count_ = model.tree.places.size();
       place(one, static_cast<std::size_t>(&one - model.tree.places.data()));
-      if constexpr (Io::kReads) {
+      if constexpr (Io::reads) {
         one.depth = one.parent == kNone ? 0 : model.tree.places[one.parent].depth + 1;
       }
     });
     io_.list(model.records, 20, [&](auto& one) {
       record(one);
-      if constexpr (Io::kReads) check_record(one);
+      if constexpr (Io::reads) check_record(one);
     });
   }
 
@@ -109,7 +109,7 @@ class RecordFields {
       keys(rule.names);
       io_.maybe(rule.rest);
       io_.list(rule.groups, 1, [&](auto& group) { places(group); });
-      if constexpr (Io::kReads) check_rule(rule, number);
+      if constexpr (Io::reads) check_rule(rule, number);
     });
   }
 

@@ -17,7 +17,7 @@ void form_fields(auto& io, auto& slot) {
   io.number(slot.piece);
   io.flags(slot.form.begins_with_divider, slot.form.ends_with_divider);
   io.list(slot.form.dividers, 1, [&](auto& divider) { io.text(divider); });
-  if (io.kReads && (slot.form.dividers.empty() || slot.piece >= slot.form.pieces())) {
+  if (io.reads && (slot.form.dividers.empty() || slot.piece >= slot.form.pieces())) {
     throw Error("a piece of a template model is of no form");
   }
 }

@@ -35,7 +35,7 @@ constexpr unsigned kBetweenKinds = 3;  // of Between; the first is that of older
 // numbers have their own size.
 class WrapperOut {
  public:
-  static constexpr bool kReads = false;
+  static constexpr bool reads = false;
   std::string bytes;
 
   static int version() { return kWrapperVersion; }
@@ -79,7 +79,7 @@ class WrapperOut {
 
 class WrapperIn {
  public:
-  static constexpr bool kReads = true;
+  static constexpr bool reads = true;
 
   WrapperIn(std::string_view bytes, int version) : bytes_(bytes), version_(version) {}
 
@@ -166,7 +166,7 @@ void extent_fields(auto& io, auto& rule) {
           (static_cast<unsigned>(rule.between) +
            kBetweenKinds * ((had.joined_before ? 1U : 0U) + (had.joined_after ? 2U : 0U)));
   io.below(seen, 4 * kLabelKinds * kBetweenKinds);
-  if constexpr (std::decay_t<decltype(io)>::kReads) {
+  if constexpr (std::decay_t<decltype(io)>::reads) {
     rule.extent.labels = static_cast<Extent::Labels>(seen % kLabelKinds);
     rule.between = static_cast<Between>(seen / kLabelKinds % kBetweenKinds);
     const unsigned joined = seen / kLabelKinds / kBetweenKinds;
@@ -181,7 +181,7 @@ void flag_fields(auto& io, auto& rule) {
                    (rule.is_number ? 16U : 0U) | (rule.had_neighbours.before ? 32U : 0U) |
                    (rule.is_aged ? 64U : 0U) | (rule.had_neighbours.after ? 128U : 0U);
   io.below(flags, 256);
-  if constexpr (std::decay_t<decltype(io)>::kReads) {
+  if constexpr (std::decay_t<decltype(io)>::reads) {
     rule.in_attribute = (flags & 1) != 0;
     rule.is_list = (flags & 2) != 0;
     rule.is_constant = (flags & 4) != 0;
@@ -288,11 +288,11 @@ void history_fields(auto& io, auto& rules) {
     io.number(profile.rows);
     io.number(profile.usual_rows);
     io.numbers(profile.cells);
-    if constexpr (std::decay_t<decltype(io)>::kReads) {
+    if constexpr (std::decay_t<decltype(io)>::reads) {
       check_profile(profile, rules.records.records[i]);
     }
   }
-  if constexpr (std::decay_t<decltype(io)>::kReads) rules.record_profiles = std::move(profiles);
+  if constexpr (std::decay_t<decltype(io)>::reads) rules.record_profiles = std::move(profiles);
 }
 
 void guess_history(TemplateRules& rules) {
@@ -309,7 +309,7 @@ void guess_history(TemplateRules& rules) {
 
 void template_fields(auto& io, auto& rules) {
   rule_fields(io, rules);
-  if constexpr (std::decay_t<decltype(io)>::kReads) {
+  if constexpr (std::decay_t<decltype(io)>::reads) {
     if (io.version() < kHistoryVersion) guess_history(rules);
   }
   if (io.version() >= kHistoryVersion) history_fields(io, rules);
@@ -323,7 +323,7 @@ void template_fields(auto& io, auto& rules) {
   }
   std::size_t reserves = rules.reserve.size();
   io.below(reserves, 2);
-  if constexpr (std::decay_t<decltype(io)>::kReads) rules.reserve.resize(reserves);
+  if constexpr (std::decay_t<decltype(io)>::reads) rules.reserve.resize(reserves);
   for (auto& reserve : rules.reserve) rule_fields(io, reserve);
 }
 
