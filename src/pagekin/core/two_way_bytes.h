@@ -50,7 +50,7 @@ class VarintOut {
     number(value.size());
     bytes += value;
   }
-  // Each entry takes at least so many bytes.
+  // The number is the fewest bytes that an entry takes, which a reader needs.
   template <class List, class Each>
   void list(const List& list, std::size_t, const Each& each) {
     number(list.size());

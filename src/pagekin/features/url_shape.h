@@ -1,7 +1,7 @@
 // What the address of a page says of its template, and which site the page is from.
 //
-// Of an address scheme://host/path?query#fragment path and query count; an id of another
-// form is all path. In these every run of ASCII digits is one '0'. There are marks
+// Only the path and the query of an address scheme://host/path?query#fragment count. An id of
+// another form is all path. In these every run of ASCII digits is one '0'. There are marks
 // (see marks.h), all of kind kUrl, for
 //
 //   the number of segments of the path, which lie between slashes; "/a/" has two

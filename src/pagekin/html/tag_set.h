@@ -1,5 +1,5 @@
-// Sets of known tags as constants, and those that several readers of a page share: they agree about
-// what stands apart from the text around it, and each adds what it needs.
+// Sets of known tags as constants. Several readers of a page share the sets below, so that they
+// agree about what is a block. Each reader adds the tags that it alone needs.
 #pragma once
 
 #include <array>

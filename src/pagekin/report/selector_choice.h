@@ -1,4 +1,5 @@
-// Which selectors a tool gets, and regular expressions for what it cuts out of texts.
+// The selectors that are written for a tool, and the regular expressions with which the tool cuts
+// values out of texts.
 #pragma once
 
 #include <string>

@@ -37,7 +37,8 @@ class ColumnCells {
   virtual bool has(std::size_t wanted) const = 0;
   // Whether it is declared to hold UTF-8 text, not bytes.
   virtual bool is_text(std::size_t wanted) const = 0;
-  // Of a column that is there; none: its values are of a type that is not read, and have no cells.
+  // The type of a column that is there. Nothing: the type is one that is not read, and the column
+  // has no cells.
   virtual std::optional<ColumnType> type(std::size_t wanted) const = 0;
 
   // The names of all columns of the file, at the top level.

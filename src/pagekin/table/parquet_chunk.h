@@ -52,7 +52,7 @@ class ParquetChunk {
                const ParquetLeaf& leaf);
 
   // The value of the next row, valid until the next call; Cell() where it has none. Throws
-  // InputError or Error for damage, and where there are no more rows.
+  // InputError or Error if the chunk is damaged or has no further row.
   Cell next();
 
  private:
