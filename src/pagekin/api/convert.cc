@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "pagekin/core/error.h"
 #include "pagekin/documents/converters.h"
@@ -71,6 +72,14 @@ input::Source reread_source(const Source& source, const Run& run) {
   input::Source kept = input_source(source, run);
   if (!kept.reading.spool) kept.reading.spool = std::make_shared<input::SpooledInputs>();
   return kept;
+}
+
+clustering::GroupOptions group_options(input::Source source, const TemplateSource& templates) {
+  return {.source = std::move(source),
+          .method = templates.method,
+          .measure = templates.measure,
+          .clusters = templates.clusters,
+          .model = templates.model};
 }
 
 }  // namespace api

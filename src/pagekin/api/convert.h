@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "pagekin/clustering/grouped_pages.h"
 #include "pagekin/core/error.h"
 #include "pagekin/input/source.h"
 #include "pagekin/page.h"
 #include "pagekin/reading/read_features.h"
+#include "pagekin/records.h"
 #include "pagekin/run.h"
 #include "pagekin/words.h"
 
@@ -21,6 +23,9 @@ input::Source input_source(const Source& source, const Run& run);
 
 // Returns the source for uses that read the pages again: it keeps standard input and pipes.
 input::Source reread_source(const Source& source, const Run& run);
+
+// Where pages and their templates come from.
+clustering::GroupOptions group_options(input::Source source, const TemplateSource& templates);
 
 // The value of a public enum with the word of one that an inner folder has.
 template <HasWords Public, class Inner>

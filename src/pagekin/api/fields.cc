@@ -273,11 +273,7 @@ PagesToLabel find_pages_to_label(const Source& source, const LabelPagesOptions& 
   return api::on_own_thread(
       run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
         extraction::LabelPagesOptions label;
-        label.pages = {.source = api::input_source(source, run),
-                       .method = options.templates.method,
-                       .measure = options.templates.measure,
-                       .clusters = options.templates.clusters,
-                       .model = options.templates.model};
+        label.pages = api::group_options(api::input_source(source, run), options.templates);
         label.max_pages = options.max_pages;
         label.all_slots = options.all_slots;
         const extraction::LabelPagesRun done =
@@ -320,11 +316,7 @@ FieldLearning learn_fields(const Source& source, std::span<const FieldLabel> lab
   return api::on_own_thread(
       run, {{"reading"}, {"comparing"}}, [&](Progress& reading, Progress& comparing) {
         extraction::LearnWrapperOptions learn;
-        learn.pages = {.source = api::reread_source(source, run),
-                       .method = options.templates.method,
-                       .measure = options.templates.measure,
-                       .clusters = options.templates.clusters,
-                       .model = options.templates.model};
+        learn.pages = api::group_options(api::reread_source(source, run), options.templates);
         learn.sample = options.sample;
         for (const FieldLabel& label : labels) learn.labels.push_back(api::given_label(label));
         extraction::LearnWrapperRun done =

@@ -37,12 +37,8 @@ struct Stages {
 clustering::GroupedPages group(const input::Source& source, const TemplateSource& templates,
                                const Run& run, Stages& stages) {
   clustering::check_readable_twice(source, "inputs");
-  return clustering::group_pages({.source = source,
-                                  .method = templates.method,
-                                  .measure = templates.measure,
-                                  .clusters = templates.clusters,
-                                  .model = templates.model},
-                                 run.incident, &stages.reading, &stages.comparing);
+  return clustering::group_pages(api::group_options(source, templates), run.incident,
+                                 &stages.reading, &stages.comparing);
 }
 
 RecordTable table_of(const skeleton::TemplateSchema& schema) {
