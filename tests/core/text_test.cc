@@ -1,5 +1,6 @@
 #include "pagekin/core/text.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,15 @@ namespace {
 using namespace std::string_literals;
 
 constexpr auto kReplacement = "\xEF\xBF\xBD";
+
+// The longest begin of whole characters, found by trying every length.
+std::string_view clipped_by_trying(std::string_view text, std::size_t most) {
+  std::string_view best = text.substr(0, 0);
+  for (std::size_t size = 0; size <= std::min(most, text.size()); ++size) {
+    if (size == text.size() || (text[size] & 0xC0) != 0x80) best = text.substr(0, size);
+  }
+  return best;
+}
 
 std::string random_bytes(Random& random) {
   // Bytes that are special in some format come often.
@@ -135,6 +145,21 @@ TEST(Text, TrimsBlanksAtBothEnds) {
   EXPECT_EQ(trim("\na\v", "\n\v"), "a");
   EXPECT_EQ(trim(" \t"), "");
   EXPECT_EQ(trim(""), "");
+}
+
+TEST(Text, IsClippedBetweenCharacters) {
+  EXPECT_EQ(clipped("abc", 3), "abc");
+  EXPECT_EQ(clipped("abc", 2), "ab");
+  EXPECT_EQ(clipped("a\xC3\xA9", 2), "a");
+  EXPECT_EQ(clipped("\xA9\xA9\xA9", 2), "");
+  EXPECT_EQ(shortened("a\xC3\xA9", 3), "a\xC3\xA9");
+  EXPECT_EQ(shortened("a\xC3\xA9", 2), "a...");
+  Random random(1);
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string text = random_bytes(random);
+    const std::size_t most = random.below(14);
+    EXPECT_EQ(clipped(text, most), clipped_by_trying(text, most)) << text << most;
+  }
 }
 
 }  // namespace

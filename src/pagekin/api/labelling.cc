@@ -58,14 +58,6 @@ Page page_of(const OwnedPage& page) {
   return {.id = page.id, .body = page.body, .charset = page.charset};
 }
 
-// The beginning of a text, without a part of a character at its end.
-std::string beginning_of(std::string_view text) {
-  if (text.size() <= kShownBytes) return std::string(text);
-  std::size_t end = kShownBytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "...";
-}
-
 void write_page(report::JsonWriter& json, const extraction::PageView& view) {
   json.key("nodes").begin_array();
   for (const extraction::PageNode& node : view.nodes) {
@@ -317,7 +309,7 @@ std::string LabelDesk::learn(std::string_view template_id, std::span<const Field
                                   double confidence, bool in_doubt) {
         json.key(name).begin_object().key("values").begin_array();
         for (std::size_t i = 0; i < std::min(kShownValues, values.size()); ++i) {
-          json.value(beginning_of(values[i]));
+          json.value(shortened(values[i], kShownBytes));
         }
         json.end_array().member("count", values.size());
         json.member_decimal("confidence", confidence, 3).member("review", in_doubt).end_object();

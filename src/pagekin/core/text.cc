@@ -193,6 +193,17 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string_view clipped(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && is_inside_character(text[most])) --most;
+  return text.substr(0, most);
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  const std::string_view begin = clipped(text, most);
+  return std::string(begin) + (begin.size() < text.size() ? "..." : "");
+}
+
 std::string decimal(double value, int decimals) {
   std::string text = fmt::format("{:.{}f}", value, decimals);
   if (text.starts_with('-') && text.find_first_not_of("-0.") == text.npos) text.erase(0, 1);

@@ -40,6 +40,17 @@ void append_markup(std::string_view text, std::string& out, std::string_view esc
 // written \xNN, so that no text can steer the terminal or hide what it says.
 std::string printable(std::string_view text);
 
+// Whether the byte is inside a character of UTF-8, not at its begin.
+constexpr bool is_inside_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+// The begin of a UTF-8 text: whole characters, of `most` bytes at most.
+std::string_view clipped(std::string_view text, std::size_t most);
+
+// The same, with "..." behind it if something is left out.
+std::string shortened(std::string_view text, std::size_t most);
+
 // A number with a fixed number of decimals, and never "-0.000000".
 std::string decimal(double value, int decimals = 6);
 

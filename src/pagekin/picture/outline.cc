@@ -40,13 +40,6 @@ std::string_view first_word_without_digit(std::string_view list) {
   }
 }
 
-// The begin of a text, cut before a character.
-std::string_view clipped(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return text.substr(0, most);
-}
-
 class OutlineBuilder {
  public:
   explicit OutlineBuilder(const Tree& tree) : tree_(tree) {}

@@ -27,11 +27,7 @@ std::string collapsed(std::string_view text, std::size_t most) {
     result += blank ? ' ' : c;
     if (result.size() > most + 4) break;
   }
-  if (result.size() > most) {
-    while (most > 0 && (static_cast<unsigned char>(result[most]) & 0xc0) == 0x80) --most;
-    result.resize(most);
-  }
-  return to_valid_utf8(result);
+  return to_valid_utf8(clipped(result, most));
 }
 
 std::string title_of(const dom::Tree& tree) {

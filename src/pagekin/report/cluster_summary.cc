@@ -36,11 +36,8 @@ std::string shorten(std::string_view text, std::size_t width) {
   if (safe.size() <= width) return safe;
   std::size_t head = width / 2 - 2;
   std::size_t tail = safe.size() - (width - head - 3);
-  const auto inside_character = [&](std::size_t at) {
-    return (static_cast<unsigned char>(safe[at]) & 0xc0) == 0x80;
-  };
-  while (head > 0 && inside_character(head)) --head;
-  while (tail < safe.size() && inside_character(tail)) ++tail;
+  while (head > 0 && is_inside_character(safe[head])) --head;
+  while (tail < safe.size() && is_inside_character(safe[tail])) ++tail;
   return safe.substr(0, head) + "..." + safe.substr(tail);
 }
 

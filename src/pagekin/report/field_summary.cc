@@ -20,12 +20,7 @@ using extraction::TemplateHealth;
 constexpr std::size_t kShownText = 40;
 constexpr std::size_t kShownDoubts = 10;
 
-std::string shown(std::string_view text) {
-  if (text.size() <= kShownText) return printable(text);
-  std::size_t end = kShownText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return printable(text.substr(0, end)) + "...";
-}
+std::string shown(std::string_view text) { return printable(shortened(text, kShownText)); }
 
 bool is_any_broken(const TemplateHealth& health) {
   const auto is_broken = [](const wrapper::Diagnosis& diagnosis) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pagekin/core/text.h"
 #include "pagekin/report/axis.h"
 #include "pagekin/report/svg.h"
 
@@ -80,11 +81,11 @@ double pixels_of(std::string_view text) {
 }
 
 // Shortens a text to `most` characters, with an ellipsis at the end.
-std::string shortened(const std::string& text, std::size_t most) {
+std::string shortened_word(const std::string& text, std::size_t most) {
   if (length_of(text) <= most) return text;
   std::size_t bytes = 0;
   for (std::size_t count = 0; bytes < text.size(); ++bytes) {
-    if ((static_cast<unsigned char>(text[bytes]) & 0xC0) != 0x80 && count++ == most - 1) break;
+    if (!is_inside_character(text[bytes]) && count++ == most - 1) break;
   }
   return text.substr(0, bytes) + "\xe2\x80\xa6";
 }
@@ -227,7 +228,8 @@ void Drawing::find_x_axis() {
     high_ = static_cast<double>(plot_->categories.size()) - 0.5;
     double widest = 0;
     for (std::size_t i = 0; i < plot_->categories.size(); ++i) {
-      ticks_.push_back({static_cast<double>(i), shortened(plot_->categories[i], kLongestWord)});
+      ticks_.push_back(
+          {static_cast<double>(i), shortened_word(plot_->categories[i], kLongestWord)});
       widest = std::max(widest, pixels_of(ticks_.back().text));
     }
     is_slanted_ = widest + 8 > plot_width_ / static_cast<double>(ticks_.size());

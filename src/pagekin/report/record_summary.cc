@@ -12,16 +12,6 @@
 namespace pagekin::report {
 namespace {
 
-// At most so many bytes, at the end of a character.
-std::string cut(std::string_view text, std::size_t most) {
-  most = std::min(most, text.size());
-  while (most > 0 && most < text.size() &&
-         (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) {
-    --most;
-  }
-  return std::string(text.substr(0, most));
-}
-
 std::string explain(extraction::NoTable reason) {
   switch (reason) {
     case extraction::NoTable::kTooFewPages:
@@ -119,7 +109,7 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
       }
       const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
       const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
-      line += example.size() <= room ? example : cut(example, room - 3) + "...";
+      line += example.size() <= room ? example : shortened(example, room - 3);
       text += line + "\n";
     }
   }

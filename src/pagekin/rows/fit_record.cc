@@ -87,7 +87,7 @@ std::optional<Cut> context_of(
   }
   if (left.size() > kLongestContext) left.remove_prefix(left.size() - kLongestContext);
   if (right.size() > kLongestContext) right = right.substr(0, kLongestContext);
-  while (!left.empty() && (static_cast<unsigned char>(left.front()) & 0xc0) == 0x80) {
+  while (!left.empty() && is_inside_character(left.front())) {
     left.remove_prefix(1);
   }
   Cut cut{.kind = Cut::Kind::kBetween,

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/text.h"
+
 namespace pagekin::rows {
 namespace {
 
@@ -12,13 +14,6 @@ constexpr std::uint32_t kWidestSpan = 60;
 constexpr std::size_t kMostColumns = 1000;
 constexpr std::size_t kMostHeaderBytes = 60;
 constexpr std::size_t kMostTableBytes = 100;
-
-// At most so many bytes, at the end of a character.
-void cut_text(std::string& text, std::size_t most) {
-  if (text.size() <= most) return;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  text.resize(most);
-}
 
 bool is_cell(html::TagId tag) { return tag == html::kTagTd || tag == html::kTagTh; }
 
@@ -47,7 +42,7 @@ class Grid {
     for (const std::string& one : headers_) {
       if (!one.empty()) all += (all.empty() ? "" : "|") + one;
     }
-    cut_text(all, kMostTableBytes);
+    all.resize(clipped(all, kMostTableBytes).size());
     if (!all.empty()) page_.elements[table].header = number_(all);
   }
 
@@ -86,7 +81,7 @@ class Grid {
         page_.text_of(cell, text_);
         if (text_.empty()) continue;
         headers_[i] += (headers_[i].empty() ? "" : " ") + text_;
-        cut_text(headers_[i], kMostHeaderBytes);
+        headers_[i].resize(clipped(headers_[i], kMostHeaderBytes).size());
       }
       column += width;
     }

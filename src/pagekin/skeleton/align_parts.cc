@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/text.h"
 #include "pagekin/features/text_tags.h"
 #include "pagekin/skeleton/page_children.h"
 
@@ -474,10 +475,7 @@ class Alignment {
 
 std::string shortened_text(std::string_view text) {
   constexpr std::size_t most_bytes = 80;
-  if (text.size() <= most_bytes) return std::string(text);
-  std::size_t end = most_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "...";
+  return shortened(text, most_bytes);
 }
 
 std::string_view to_text(PartKind kind) {

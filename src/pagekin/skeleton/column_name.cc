@@ -79,11 +79,7 @@ std::string joined(const std::vector<std::string>& words) {
     if (!name.empty()) name += '_';
     name += word;
   }
-  if (name.size() > kMaxNameBytes) {
-    std::size_t end = kMaxNameBytes;
-    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
-    name.resize(end);
-  }
+  name.resize(clipped(name, kMaxNameBytes).size());
   return name;
 }
 

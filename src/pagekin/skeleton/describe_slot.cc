@@ -29,12 +29,6 @@ const std::pair<const Key, std::uint32_t>& most_common(const std::map<Key, std::
       counts, [](const auto& a, const auto& b) { return a.second < b.second; });
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return std::string(text.substr(0, most)) + "...";
-}
-
 std::size_t count_distinct(std::vector<std::uint64_t>& hashes) {
   std::ranges::sort(hashes);
   return static_cast<std::size_t>(std::unique(hashes.begin(), hashes.end()) - hashes.begin());

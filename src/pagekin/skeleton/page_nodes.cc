@@ -17,13 +17,6 @@ namespace {
 
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;  // of one page
 
-// Cuts bytes of a UTF-8 text that do not fit, at the start of a character.
-std::size_t fitting(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text.size();
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return most;
-}
-
 constexpr html::TagSet kHiddenTags{html::kTagScript,   html::kTagStyle,   html::kTagTemplate,
                                    html::kTagNoframes, html::kTagNoembed, html::kTagIframe};
 
@@ -127,7 +120,7 @@ class NodeReader {
     const std::string_view whole = std::string_view(page_.text_bytes).substr(begin);
     value.hash = hash_bytes(whole);
     value.begin = static_cast<std::uint32_t>(begin);
-    value.size = static_cast<std::uint32_t>(fitting(whole, limits_.max_text_bytes));
+    value.size = static_cast<std::uint32_t>(clipped(whole, limits_.max_text_bytes).size());
     page_.text_bytes.resize(begin + value.size);
   }
 

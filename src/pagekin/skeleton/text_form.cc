@@ -79,9 +79,7 @@ std::vector<FormToken> form_tokens(std::string_view text) {
                                      (text[token.end] == '\'' || text[token.end] == '_'))) {
       ++token.end;
       // Bytes inside a character are not marks.
-      while (token.end < text.size() &&
-             (static_cast<unsigned char>(text[token.end]) & 0xc0) == 0x80)
-        ++token.end;
+      while (token.end < text.size() && is_inside_character(text[token.end])) ++token.end;
     }
     if (token.end > at) {
       const std::string_view word = text.substr(at, token.end - at);

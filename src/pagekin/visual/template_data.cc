@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "pagekin/clustering/grouped_pages.h"
+#include "pagekin/core/text.h"
 #include "pagekin/extraction/extract_records.h"
 #include "pagekin/skeleton/schema.h"
 
@@ -25,12 +26,6 @@ constexpr std::size_t kMostExamples = 3;
 constexpr std::size_t kLeastBegin = 20;  // bytes of a text by which a longer one is recognised
 constexpr int kLevelsUp = 3;             // from an element to one that has a box
 constexpr double kMostlyOfType = 0.9;
-
-std::string cut(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return std::string(text.substr(0, most));
-}
 
 std::vector<std::string_view> steps_of(std::string_view path) {
   std::vector<std::string_view> steps;
@@ -84,7 +79,7 @@ TemplateData data_of(const skeleton::TemplateSchema& schema) {
     shown.is_link = slot.source == content::Source::kHref;
     for (const std::string& example : slot.examples) {
       if (shown.examples.size() < kMostExamples) {
-        shown.examples.push_back(cut(example, kMostValueBytes));
+        shown.examples.emplace_back(clipped(example, kMostValueBytes));
       }
     }
     if (is_named_by_nothing(slot)) shown.doubts.emplace_back("nothing on the page names it");
@@ -209,7 +204,7 @@ std::vector<TemplateData> read_template_data(const input::Source& source,
     values.resize(data.columns.size());
     for (const extraction::RecordValue& value : record.values) {
       std::vector<std::string>& own = values[value.column];
-      if (own.size() < kMostValues) own.push_back(cut(value.text, kMostValueBytes));
+      if (own.size() < kMostValues) own.emplace_back(clipped(value.text, kMostValueBytes));
     }
   });
   for (std::size_t table = 0; table < number_of.size(); ++table) {

@@ -162,7 +162,7 @@ ValueShape value_shape(std::string_view value) {
   std::size_t letters = 0;
   std::size_t spaces = 0;
   for (const char c : value) {
-    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;  // not the first of its character
+    if (is_inside_character(c)) continue;  // not the first of its character
     ++all;
     if (is_digit(c)) {
       ++digits;
