@@ -13,6 +13,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/parallel.h"
 #include "pagekin/core/similarity_matrix.h"
+#include "pagekin/templates/apart_by_texts.h"
 #include "pagekin/templates/block_facts.h"
 #include "pagekin/templates/consensus.h"
 #include "pagekin/templates/context_vote.h"
@@ -313,6 +314,9 @@ LearnedTemplates learn_templates(const BlockShapes& shapes, const ContextWords& 
   Agreement agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   if (auto by_context = context_vote(context, shapes, first.of_shape, agreement.template_of)) {
     add_vote(*by_context, kContextShare, shares);
+    agreement = agree(shares, group_pages, groups_apart, committee.agreed);
+  }
+  if (join_apart_by_texts(shapes, groups, agreement.template_of, shares)) {
     agreement = agree(shares, group_pages, groups_apart, committee.agreed);
   }
   if (hinted.seeds != nullptr) join_by_seeds(hinted, seeds, agreement.template_of);
