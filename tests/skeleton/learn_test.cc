@@ -345,6 +345,35 @@ TEST(Learn, TextsOfTheSkeleton) {
   EXPECT_TRUE(has_slot);
 }
 
+// A column of one value takes the first. That more stands there is not kept silent.
+TEST(Learn, FurtherValuesAtAPlaceOfOneAreCounted) {
+  const auto page = [](int number, int authors) {
+    std::string html = "<h1>Post " + std::to_string(number) + "</h1>";
+    for (int i = 0; i < authors; ++i) {
+      html += "<b class=author>Author " + std::to_string(10 * number + i) + "</b>";
+    }
+    return html + "<p>Imprint</p>";
+  };
+  Texts pages;
+  for (int i = 0; i < 30; ++i) pages.push_back(page(i, i == 7 ? 2 : 1));
+  const TemplateModel model = learn(pages);
+  ASSERT_NE(column(model, "author"), nullptr);
+  EXPECT_FALSE(column(model, "author")->rule.is_list);
+  const Applier applier(model);
+  Applier::Workspace workspace;
+  Applied applied;
+  const auto crowded = [&](const std::string& html) {
+    applier.apply(nodes_of(html), workspace, applied);
+    Texts names;
+    for (const std::uint32_t slot : applied.crowded) names.push_back(model.slots[slot].name);
+    return names;
+  };
+  EXPECT_EQ(crowded(pages[6]), Texts());
+  EXPECT_EQ(crowded(pages[7]), Texts({"author"}));
+  EXPECT_EQ(crowded(page(31, 5)), Texts({"author"}));
+  EXPECT_EQ(crowded(page(31, 1) + "<b class=author>Author 310</b>"), Texts()) << "the same again";
+}
+
 TEST(Learn, FitTellsHowMuchOfTheTemplateAPageHas) {
   const TemplateModel model = learn(shop(30));
   const Applier applier(model);

@@ -160,6 +160,11 @@ struct RecordExtraction::State {
     result.is_compared = std::ranges::any_of(
         made.schema.templates,
         [](const skeleton::TemplateSchema& learned) { return learned.pages_before != 0; });
+    for (std::size_t t = 0; t < result.tables.size(); ++t) {
+      for (std::size_t c = 0; c < result.tables[t].columns.size(); ++c) {
+        result.tables[t].columns[c].crowded = done.crowded[t][c];
+      }
+    }
     result.broken = done.broken();
     result.health = report::health_json(done, made.schema);
     result.seconds = done.seconds;

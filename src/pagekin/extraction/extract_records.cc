@@ -84,6 +84,7 @@ struct Taken {
   std::unique_ptr<rows::RowPage> rows;         // of such a page
   std::optional<url::Url> base;                // that addresses are resolved with
   std::vector<RecordValue> values;
+  std::vector<std::uint32_t> crowded;  // columns, see ExtractRun
   double fit = 0;
 };
 
@@ -160,6 +161,10 @@ class Extractor {
           {.column = column,
            .record = value.record,
            .text = in_full(skeleton::text_of(nodes, source, value), source, taken.base)});
+    }
+    for (const std::uint32_t slot : applied.crowded) {
+      const std::uint32_t column = columns_[table][slot];
+      if (column != skeleton::kNone) taken.crowded.push_back(column);
     }
     if (rows != nullptr && has_records(table)) read_records(*rows, table, taken);
     std::ranges::stable_sort(taken.values, {}, &RecordValue::column);
@@ -520,6 +525,7 @@ ExtractRun extract_records(const ExtractOptions& options, const clustering::Grou
   for (const skeleton::TemplateSchema& one : schema.templates) {
     run.filled.emplace_back(one.columns.size(), 0);
   }
+  run.crowded = run.filled;
   std::vector<std::vector<std::uint64_t>> typed = run.filled;
   run.counts = clustering::read_grouped<Taken>(
       {.source = options.source, .progress = progress, .incident = on_incident}, pages, "output",
@@ -565,6 +571,7 @@ ExtractRun extract_records(const ExtractOptions& options, const clustering::Grou
           }
           before = value.column;
         }
+        for (const std::uint32_t column : taken.crowded) ++run.crowded[table][column];
         row({.page = id,
              .table = table,
              .confidence = taken.fit * (found.confidence < 0 ? 1.0 : found.confidence),

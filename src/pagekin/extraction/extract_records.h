@@ -66,7 +66,9 @@ struct ExtractRun {
   reading::ReadCounts counts;
   std::vector<std::uint64_t> rows;                 // by template of the schema
   std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
-  std::uint64_t left_out = 0;                      // pages of templates without a table
+  // The same, of a column of one value: pages with another one at its place, which is left out.
+  std::vector<std::vector<std::uint64_t>> crowded;
+  std::uint64_t left_out = 0;                                // pages of templates without a table
   std::array<std::uint64_t, kNoTableReasons> left_out_by{};  // the same pages, by reason
   std::uint64_t no_template = 0;                             // pages without a template
   // By template and column: how it is found compared with how it was when it was learned. Empty

@@ -55,6 +55,7 @@ std::string health_json(const extraction::ExtractRun& run, const skeleton::Schem
       json.member("template", learned.id).member("field", learned.columns[c].name);
       json.member("state", to_text(health.state)).member("reason", health.reason);
       json.member("pages", run.rows[t]).member("filled", run.filled[t][c]);
+      json.member("crowded", run.crowded[t][c]);
       json.key("before").begin_object().member("pages", learned.model.pages);
       json.member("filled", learned.model.slots[learned.columns[c].slot].pages)
           .end_object()
@@ -88,6 +89,7 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
         fmt::format("left out  {} without a template\n", plural(run.no_template, "page", "pages"));
   }
   std::size_t shown = 0;
+  bool has_more = false;
   for (std::size_t t = 0; t < schema.templates.size() && shown < most; ++t, ++shown) {
     const skeleton::TemplateSchema& learned = schema.templates[t];
     text += fmt::format("\ntemplate {}  {}, {}\n", printable(learned.id),
@@ -107,6 +109,10 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
         text += line + "broken: " + health->reason + "\n";
         continue;
       }
+      if (run.crowded[t][c] > 0) {
+        line += fmt::format("(more on {})  ", plural(run.crowded[t][c], "page", "pages"));
+        has_more = true;
+      }
       const std::string example = slot.examples.empty() ? "" : printable(slot.examples.front());
       const std::size_t room = width > line.size() + 8 ? width - line.size() : 8;
       line += example.size() <= room ? example : shortened(example, room - 3);
@@ -116,6 +122,14 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
   if (schema.templates.size() > shown) {
     text += fmt::format("\n{} more; -v shows all\n",
                         plural(schema.templates.size() - shown, "template", "templates"));
+  }
+  if (has_more) {
+    text +=
+        "\nColumns of one value a page take the first. Where it says 'more', some pages have "
+        "further\n"
+        "values at that place, which are left out: 'pagekin learn' with two of them as labels "
+        "gives\n"
+        "them all.\n";
   }
   return text;
 }

@@ -74,16 +74,25 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
   const std::uint32_t ordinal = workspace.counts[*rule]++;
   std::uint32_t slot = rules_[*rule].slot;
   if (slot == kNone) {
-    if (ordinal >= rules_[*rule].slots.size()) return;
-    slot = rules_[*rule].slots[ordinal];
+    const std::vector<std::uint32_t>& slots = rules_[*rule].slots;
+    if (ordinal >= slots.size()) {
+      if (!slots.empty()) applied.crowded.push_back(owner_of(slots.back()));
+      return;
+    }
+    slot = slots[ordinal];
     if (slot == kNone) return;
   }
-  if (model_->slots[slot].joined_to != kNone) slot = model_->slots[slot].joined_to;
+  slot = owner_of(slot);
   // A slot of one value a page takes the first.
   const SlotRule& slot_rule = model_->slots[slot].rule;
-  const std::size_t most = slot_rule.is_list ? kMostValues : 1;
-  if (workspace.slot_counts[slot] >= most) return;
-  ++workspace.slot_counts[slot];
+  if (!slot_rule.is_list) {
+    std::uint64_t& taken = workspace.taken[slot];
+    if (taken != 0) {
+      if (taken != (value.hash | 1)) applied.crowded.push_back(slot);
+      return;
+    }
+    taken = value.hash | 1;
+  }
   std::uint32_t record = value.element;
   if (slot_rule.group != kNone) {
     for (std::uint32_t level = 0; level < slot_rule.height; ++level) {
@@ -123,6 +132,7 @@ std::uint64_t Applier::label_before(std::string_view text, std::uint64_t label) 
 
 void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applied) const {
   applied.values.clear();
+  applied.crowded.clear();
   applied.roles.assign(page.texts.size(), {});
   applied.attribute_roles.assign(page.attributes.size(), {});
   workspace.places.read(page, [&](std::uint64_t name) {
@@ -130,7 +140,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
   });
   workspace.is_seen.assign(model_->known_texts.size(), false);
   workspace.counts.assign(rules_.size(), 0);
-  workspace.slot_counts.assign(model_->slots.size(), 0);
+  workspace.taken.assign(model_->slots.size(), 0);
   std::size_t seen = 0;
   std::uint64_t label = kNoLabel;
   for (std::uint32_t i = 0; i < page.texts.size(); ++i) {
@@ -166,6 +176,9 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
   }
   add_pieces(page, applied);
   std::ranges::stable_sort(applied.values, {}, &SlotValue::slot);
+  std::ranges::sort(applied.crowded);
+  applied.crowded.erase(std::unique(applied.crowded.begin(), applied.crowded.end()),
+                        applied.crowded.end());
   applied.fit =
       fixed_texts_ == 0 ? 1.0 : static_cast<double>(seen) / static_cast<double>(fixed_texts_);
 }

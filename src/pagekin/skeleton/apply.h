@@ -2,7 +2,6 @@
 // is fixed.
 //
 // Cost: linear in the page; a few hash look-ups a value.
-// Limits: at most 10,000 values of one slot on a page.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,6 @@
 #include "pagekin/skeleton/template_model.h"
 
 namespace pagekin::skeleton {
-
-constexpr std::size_t kMostValues = 10'000;  // of a slot on a page
 
 // What a text is to the template.
 struct TextRole {
@@ -41,6 +38,7 @@ std::string_view text_of(const PageNodes& page, Source source, const SlotValue& 
 
 struct Applied {
   std::vector<SlotValue> values;          // by slot, then in document order
+  std::vector<std::uint32_t> crowded;     // slots of one value of which the page has another one
   std::vector<TextRole> roles;            // by text
   std::vector<TextRole> attribute_roles;  // by attribute
   double fit =
@@ -52,10 +50,9 @@ class Applier {
  public:
   struct Workspace {
     Places places;
-    std::vector<bool> is_seen;               // by known text
-    std::vector<std::uint32_t> counts;       // by rule
-    std::vector<std::uint32_t> slot_counts;  // by slot
-    std::vector<std::uint32_t> touched;
+    std::vector<bool> is_seen;          // by known text
+    std::vector<std::uint32_t> counts;  // by rule
+    std::vector<std::uint64_t> taken;   // by slot of one value: its hash; 0: none yet
   };
 
   // The model must outlive the object.
@@ -84,6 +81,11 @@ class Applier {
   void take(const PageNodes& page, const Value& value, std::uint32_t number, std::uint64_t label,
             Workspace& workspace, Applied& applied) const;
   void add_pieces(const PageNodes& page, Applied& applied) const;
+  // The slot that has the values of this one.
+  std::uint32_t owner_of(std::uint32_t slot) const {
+    const std::uint32_t owner = model_->slots[slot].joined_to;
+    return owner == kNone ? slot : owner;
+  }
   // The label that the text begins with, or else the one before it.
   std::uint64_t label_before(std::string_view text, std::uint64_t label) const;
   std::uint32_t find_known(std::uint64_t key) const {
