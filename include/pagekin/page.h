@@ -55,6 +55,10 @@ enum class Fate : std::uint8_t { kSkipped, kLimited };
 constexpr Fate fate_of(Reason reason) {
   return reason >= Reason::kTooLong ? Fate::kLimited : Fate::kSkipped;
 }
+// The end of the page is missing.
+constexpr bool is_cut(Reason reason) {
+  return reason == Reason::kTooLong || reason == Reason::kCutShort;
+}
 constexpr bool is_unreadable(Reason reason) {
   return reason >= Reason::kUnreadable && reason <= Reason::kNotConverted;
 }

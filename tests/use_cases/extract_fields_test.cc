@@ -165,6 +165,100 @@ TEST_F(AttributeSite, APathMayNameAnyAttribute) {
   learn_and_extract(given);
 }
 
+// Posts with a text of several paragraphs, a lead and a list of tags, one of each much longer than
+// the others are.
+class LongValues : public WrapperSite {
+ protected:
+  static constexpr int kPosts = 12;
+  static constexpr int kLong = 7;  // the number of the long one
+
+  static std::string post_url(int i) { return "https://a.example/post/" + std::to_string(i); }
+  static std::string words(int seed, int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      text += (i == 0 ? "" : " ") + ("w" + std::to_string((seed * 7919 + i * 104'729) % 99'991));
+    }
+    return text;
+  }
+  static std::string lead(int i) { return words(i, i == kLong ? 20'000 : 30); }
+  static std::vector<std::string> paragraphs(int i) {
+    std::vector<std::string> all;
+    for (int k = 0; k < (i == kLong ? 400 : 3); ++k) all.push_back(words(100 * i + k, 40));
+    return all;
+  }
+  static std::vector<std::string> tags(int i) {
+    std::vector<std::string> all;
+    for (int k = 0; k < (i == kLong ? 12'000 : 4); ++k) {
+      all.push_back("tag" + std::to_string(i) + "x" + std::to_string(k));
+    }
+    return all;
+  }
+  static std::string post(int i) {
+    std::string html = "<body><h1>Post " + std::to_string(i) + "</h1><div class=lead>" + lead(i) +
+                       "</div><div class=text>";
+    for (const std::string& text : paragraphs(i)) html += "<p>" + text + "</p>";
+    html += "</div><h2>Tags</h2><ul class=tags>";
+    for (const std::string& tag : tags(i)) html += "<li>" + tag + "</li>";
+    return html + "</ul><footer>Imprint</footer>";
+  }
+
+  wrapper::Wrapper learn_posts() {
+    for (int i = 0; i < kPosts; ++i) add_to(1, post_url(i), post(i));
+    std::string text;
+    for (const std::string& paragraph : paragraphs(0)) text += paragraph + "\n";
+    std::vector<wrapper::GivenLabel> labels{label(post_url(0), "lead", lead(0)),
+                                            label(post_url(0), "text", text)};
+    for (const std::string& tag : tags(0)) labels.push_back(label(post_url(0), "tags", tag));
+    return learn_wrapper({.pages = take_groups(), .labels = labels}).wrapper;
+  }
+  // The fields of a page by name.
+  std::map<std::string, wrapper::FoundField> fields_of(const wrapper::Wrapper& wrapper,
+                                                       const std::string& url,
+                                                       const ExtractFieldsOptions& options) {
+    std::map<std::string, wrapper::FoundField> fields;
+    extract_fields(options, wrapper, [&](const FieldRecord& record) {
+      if (record.page != url) return;
+      for (std::size_t i = 0; i < record.fields.size(); ++i) {
+        fields[record.rules->fields[i].name] = record.fields[i];
+      }
+    });
+    return fields;
+  }
+};
+
+TEST_F(LongValues, AreWhole) {
+  const wrapper::Wrapper wrapper = learn_posts();
+  for (int i = 0; i < kPosts; ++i) add(post_url(i), post(i));
+  const auto fields = fields_of(wrapper, post_url(kLong), {.source = take_source()});
+  EXPECT_EQ(fields.at("lead").values, std::vector<std::string>{lead(kLong)});
+  std::string text;
+  for (const std::string& paragraph : paragraphs(kLong)) {
+    text += (text.empty() ? "" : " ") + paragraph;
+  }
+  EXPECT_EQ(fields.at("text").values, std::vector<std::string>{text});
+  EXPECT_EQ(fields.at("tags").values, tags(kLong));
+}
+
+// The rest of a page that was cut may have more, or what was not found.
+TEST_F(LongValues, OfACutPageAreInDoubt) {
+  const wrapper::Wrapper wrapper = learn_posts();
+  for (int i = 0; i < kPosts; ++i) add(post_url(i), post(i));
+  input::Source source = take_source();
+  source.reading.max_page_bytes = post(kLong).find("</div><h2>") / 2;
+  const auto cut = fields_of(wrapper, post_url(kLong), {.source = source});
+  EXPECT_EQ(cut.at("lead").state, wrapper::FieldState::kFound);
+  for (const auto& [name, field] : cut) EXPECT_TRUE(wrapper::needs_review(field)) << name;
+  const auto whole = fields_of(wrapper, post_url(1), {.source = source});
+  for (const auto& [name, field] : whole) EXPECT_FALSE(wrapper::needs_review(field)) << name;
+  EXPECT_EQ(whole.at("tags").values, tags(1));
+
+  source.reading.max_page_bytes = post(kLong).find("</li>", post(kLong).find("x9000<"));
+  const auto shorter = fields_of(wrapper, post_url(kLong), {.source = source});
+  EXPECT_FALSE(wrapper::needs_review(shorter.at("lead")));
+  EXPECT_TRUE(wrapper::needs_review(shorter.at("tags")));
+  EXPECT_EQ(shorter.at("tags").values.size(), 9'001U);
+}
+
 // What is learned from is a sample: 10 of 60 pages here, at most 300.
 TEST_F(WrapperSite, ACollapseIsMeasuredByAllPagesOfTheTemplate) {
   const wrapper::Wrapper wrapper = learn(60, 20, 10);

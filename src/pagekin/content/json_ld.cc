@@ -14,7 +14,7 @@ namespace pagekin::content {
 namespace {
 
 constexpr std::size_t kMaxDepth = 16;
-constexpr std::size_t kMaxLeaves = 1000;
+constexpr std::size_t kMaxLeaves = 100'000;
 constexpr std::size_t kMaxNameBytes = 200;
 
 using Json = nlohmann::json;

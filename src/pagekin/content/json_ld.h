@@ -9,7 +9,7 @@
 // have the path of the list. Keys @context, @id and @type are left out. What follows damage is
 // lost; what comes before it stays.
 //
-// Cost: linear. Limits: 16 levels, 1,000 leaves, 200 bytes of a name.
+// Cost: linear. Limits: 16 levels, 100,000 leaves, 200 bytes of a name.
 #pragma once
 
 #include <functional>

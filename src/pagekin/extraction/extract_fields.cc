@@ -31,8 +31,9 @@ using wrapper::kNone;
 
 constexpr std::size_t kExamples = 3;
 constexpr double kUnusualConfidence =
-    0.5;                           // of values on pages that do not look like their template
-constexpr double kSureRows = 0.9;  // rows whose confidence is below that are to be looked at
+    0.5;                                // of values on pages that do not look like their template
+constexpr double kCutConfidence = 0.5;  // of what may go on where the page was cut
+constexpr double kSureRows = 0.9;       // rows whose confidence is below that are to be looked at
 
 // What a worker found on a page.
 struct Found {
@@ -144,6 +145,24 @@ struct KeptPages {
   }
 };
 
+// Where the end of a page was not read, nobody knows what stands there: a list, a text over several
+// elements or the last text may go on, and what was not found may be there.
+void doubt_rest(const wrapper::TemplateRules& rules, const wrapper::PageSlots& page,
+                std::vector<wrapper::FoundField>& fields, std::vector<FoundRecord>& records) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    wrapper::FoundField& field = fields[i];
+    if (field.state == wrapper::FieldState::kAbsent) field.state = wrapper::FieldState::kReview;
+    const bool is_last = field.range.last + 1 == page.text_count;
+    if (rules.fields[i].is_list || field.range.last > field.range.first || is_last) {
+      field.confidence = std::min(field.confidence, kCutConfidence);
+    }
+  }
+  for (FoundRecord& record : records) {
+    record.confidence = std::min(record.confidence, kCutConfidence);
+    record.needs_review = true;
+  }
+}
+
 class Extraction {
  public:
   Extraction(const ExtractFieldsOptions& options, const wrapper::Wrapper& wrapper,
@@ -209,6 +228,9 @@ class Extraction {
             read_records(page, tree, number, *appliers, found);
           } else if (options_.relocate && may_be_lost(found.chosen)) {
             wrapper::read_slots(tree, {.attributes = false, .json = false}, appliers->slots);
+          }
+          if (has_fields && (notes.is_cut || tree.limits.elements || appliers->slots.is_limited)) {
+            doubt_rest(wrapper_.templates[number], appliers->slots, found.fields, found.records);
           }
           if (options_.relocate && (has_fields || may_be_lost(found.chosen))) {
             found.slots = std::make_unique<wrapper::PageSlots>(appliers->slots);

@@ -230,7 +230,10 @@ Features read_page_tree(const Page& page, const dom::BuildOptions& options, int 
   const std::string_view text =
       scan_page(page, {.fingerprint_length = fingerprint_length, .tree = true}, decoded, features);
   thread_local dom::Builder builder;
-  read(builder.build(text, options));
+  const dom::Tree& tree = builder.build(text, options);
+  features.limits = tree.limits;
+  features.bytes_scanned = text.size();
+  read(tree);
   return features;
 }
 

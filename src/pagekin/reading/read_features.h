@@ -28,11 +28,12 @@ struct ReadEachOptions {
 // Throws the InputError that ends a strict run.
 [[noreturn]] void throw_strict(const std::string& problem, const std::string& where);
 
-// What was noted about a page while its features were extracted.
+// What is known about a page before and after its features are extracted.
 struct ExtractionNotes {
   std::size_t bytes_scanned = 0;
-  dom::LimitsHit limits;
+  dom::LimitsHit limits{};
   features::LeftOut left_out{};
+  bool is_cut = false;  // known before: the end of the page is missing
 };
 inline ExtractionNotes notes_of(const features::Features& page) {
   return {page.bytes_scanned, page.limits, page.left_out};
@@ -115,7 +116,7 @@ ReadCounts read_each(const ReadEachOptions& order, PageIds& ids, const Extract& 
   struct Batch final : BatchEntries {
     explicit Batch(const Extract& how) : extract(&how) {}
     void add(const Page& page, const Incident* limited) override {
-      ExtractionNotes notes;
+      ExtractionNotes notes{.is_cut = limited != nullptr && is_cut(limited->reason)};
       extracted.push_back((*extract)(page, notes));
       note_page(page, limited, notes);
     }

@@ -72,9 +72,7 @@ std::vector<Row> rows_of(const PlacedPage& page, std::span<const std::uint32_t> 
                          std::uint32_t start) {
   std::vector<Row> rows;
   if (places.size() == 1) {
-    each_at(page, places, [&](std::uint32_t element) {
-      if (rows.size() < kMostRows) rows.push_back({element});
-    });
+    each_at(page, places, [&](std::uint32_t element) { rows.push_back({element}); });
   } else {
     std::vector<std::uint32_t> parents;
     each_at(page, places,
@@ -86,7 +84,7 @@ std::vector<Row> rows_of(const PlacedPage& page, std::span<const std::uint32_t> 
       for (std::uint32_t c = page.page->elements[parent].first_child; c != kNone;
            c = page.page->elements[c].next) {
         const std::uint32_t place = page.place_of(c);
-        if (place == start && rows.size() < kMostRows) {
+        if (place == start) {
           rows.push_back({c});
           is_open = true;
         } else if (is_open && std::ranges::binary_search(places, place)) {

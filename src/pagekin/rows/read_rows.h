@@ -1,7 +1,7 @@
 // The rows of a page, and the values of their cells.
 //
 // Cost: time linear in the rows, times the depth of what they hold; memory of one page.
-// Limits: kMostRows rows of a record on a page, kMostLevels levels below a row.
+// Limit: kMostLevels levels below a row.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@
 
 namespace pagekin::rows {
 
-constexpr std::size_t kMostRows = 10'000;
 constexpr int kMostLevels = 25;
 
 // A page with the place of each element.

@@ -50,7 +50,6 @@ class NodeReader {
     page_.name_bytes.clear();
     page_.text_bytes.clear();
     count_ = std::min<std::size_t>(tree_.size(), limits_.max_elements);
-    page_.is_cut = count_ < tree_.size() || tree_.limits.any();
     page_.nodes.resize(count_);
     children_.assign(count_, 0);
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -124,14 +123,8 @@ class NodeReader {
     page_.text_bytes.resize(begin + value.size);
   }
 
-  bool has_room() {
-    if (page_.attributes.size() < limits_.max_texts) return true;
-    page_.is_cut = true;
-    return false;
-  }
-
   bool take_value(std::uint32_t element, Source source, std::string_view text) {
-    if (!has_room()) return false;
+    if (page_.attributes.size() >= limits_.max_texts) return false;
     const std::size_t begin = page_.text_bytes.size();
     bool is_space = false;
     features::append_readable(text, begin, is_space, page_.text_bytes);
@@ -175,10 +168,7 @@ class NodeReader {
           is_wanted(Source::kJsonLd) ? content::json_ld_of(tree_, leaf) : std::string();
       if (!json.empty()) {
         json_bytes += json.size();
-        if (json_bytes > kMaxJsonBytes) {
-          page_.is_cut = true;
-          continue;
-        }
+        if (json_bytes > kMaxJsonBytes) continue;
         content::read_json_ld(json, [&](std::string_view path, std::string_view text) {
           if (take_value(leaf.parent, Source::kJsonLd, text)) {
             set_name(page_.attributes.back(), path.substr(0, max_name));
@@ -187,10 +177,7 @@ class NodeReader {
         continue;
       }
       if (kHiddenTags.has(tag)) continue;
-      if (page_.texts.size() >= limits_.max_texts) {
-        page_.is_cut = true;
-        return;
-      }
+      if (page_.texts.size() >= limits_.max_texts) return;
       read_text(leaf);
     }
   }

@@ -9,9 +9,9 @@
 // JSON-LD scripts.
 //
 // Cost: linear in the page.
-// Limits: the first `max_elements` elements, `max_texts` texts and values; JSON-LD of up to 1 MB a
-// page and 16 levels. A text or value longer than `max_text_bytes` is cut, but its hash is that of
-// the whole.
+// Limits: JSON-LD of up to 1 MB a page and 16 levels; and, where a template is learned, the first
+// `max_elements` elements, `max_texts` texts and as many values. There a text or value longer than
+// `max_text_bytes` is cut, but its hash is that of the whole.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,9 @@ namespace pagekin::skeleton {
 using content::Source;
 
 struct ReadLimits {
-  std::uint32_t max_elements = 100'000;
-  std::uint32_t max_texts = 50'000;
-  std::size_t max_text_bytes = std::size_t{1} << 20;
+  std::uint32_t max_elements = ~0U;
+  std::uint32_t max_texts = ~0U;
+  std::size_t max_text_bytes = std::string::npos;
   bool keep_lines = false;      // also keep texts inside pre as they stand
   bool keep_names = true;       // the texts of names, which only learning needs
   std::uint32_t sources = ~0U;  // the bits of the sources whose values are read; texts always are
@@ -78,7 +78,6 @@ struct PageNodes {
   std::vector<std::pair<std::uint32_t, std::string>> lines;
   std::string name_bytes;
   std::string text_bytes;
-  bool is_cut = false;  // by a limit
 
   std::span<const Name> names_of(std::size_t node) const {
     const std::size_t begin = node == 0 ? 0 : nodes[node - 1].names_end;

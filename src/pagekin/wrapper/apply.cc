@@ -10,7 +10,6 @@
 namespace pagekin::wrapper {
 namespace {
 
-constexpr std::size_t kMaxListed = 1'000;  // values of one field
 constexpr double kOwnPlace = 0.3;  // Evidence::place of a slot that is at the place of the field
 
 }  // namespace
@@ -225,7 +224,6 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
   found.evidence.has_unseen = found.evidence.has_unseen || own.size() < items.size();
   found.values.clear();
   for (const SlotRange& item : own) {
-    if (found.values.size() == kMaxListed) break;
     if (!value_at(page, rule, item, address, buffer_)) continue;
     found.values.push_back(buffer_);
     found.items.push_back(item);

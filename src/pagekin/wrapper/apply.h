@@ -1,7 +1,6 @@
 // Finds the fields of a page by the rules of its template.
 //
 // Cost: time O(slots * families in use), one lookup a key; memory of one page.
-// Limits: the first 1,000 values of a list.
 #pragma once
 
 #include <cstdint>

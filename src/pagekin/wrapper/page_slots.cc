@@ -176,7 +176,7 @@ class SlotReader {
   }
 
   bool has_room() {
-    if (page_.slots.size() < kMaxSlots && page_.text.size() < kMaxText) return true;
+    if (page_.text.size() < kMaxText) return true;
     page_.is_limited = true;
     return false;
   }
@@ -184,7 +184,6 @@ class SlotReader {
   // Closes a value that begins at `begin`; false if it is blank.
   bool end_value(std::size_t begin, Slot& slot) {
     if (page_.text.size() == begin) return false;
-    if (page_.text.size() - begin > kMaxValueBytes) page_.text.resize(begin + kMaxValueBytes);
     slot.begin = static_cast<std::uint32_t>(begin);
     slot.size = static_cast<std::uint32_t>(page_.text.size() - begin);
     const std::string_view value = std::string_view(page_.text).substr(begin);
@@ -200,7 +199,7 @@ class SlotReader {
     for (const dom::TextLeaf& leaf : tree_.texts) {
       if (features::is_raw_text(tree_, leaf.parent) || !has_room()) continue;
       const std::size_t begin = page_.text.size();
-      const content::PageReader::Seen seen = reader_.append(leaf, page_.text, kMaxValueBytes);
+      const content::PageReader::Seen seen = reader_.append(leaf, page_.text);
       Slot slot{.source = Source::kText, .element = leaf.parent};
       if (!end_value(begin, slot)) {
         has_space = true;
@@ -263,12 +262,11 @@ class SlotReader {
       for (const dom::Attribute& attribute : tree_.attributes_of(i)) {
         if (is_slot(content::source_of(tree_, attribute)) || attribute.value.size == 0) continue;
         const std::uint32_t name = other_name(tree_.view(attribute.name));
-        if (name == kNone || page_.others.size() == kMaxSlots) continue;
+        if (name == kNone) continue;
         std::string& text = page_.other_text;
         const std::size_t begin = text.size();
         if (begin >= kMaxText) return;
         if (!reader_.append(attribute, text)) continue;
-        if (text.size() - begin > kMaxValueBytes) text.resize(begin + kMaxValueBytes);
         page_.others.push_back({.element = i,
                                 .previous = texts_before == 0 ? kNone : texts_before - 1,
                                 .name = name,
@@ -376,7 +374,7 @@ void PageSlots::take_others(std::span<const std::string> names) {
   }
   for (const OtherAttribute& one : others) {
     if (!is_wanted[one.name]) continue;
-    if (slots.size() >= kMaxSlots || text.size() >= kMaxText) {
+    if (text.size() >= kMaxText) {
       is_limited = true;
       return;
     }
@@ -396,7 +394,7 @@ void PageSlots::take_others(std::span<const std::string> names) {
 
 std::string PageSlots::joined(std::uint32_t first, std::uint32_t last) const {
   std::string all;
-  for (std::uint32_t i = first; i <= last && all.size() < kMaxValueBytes; ++i) {
+  for (std::uint32_t i = first; i <= last; ++i) {
     if (i > first && slots[i].is_apart) all += ' ';
     all += value(i);
   }

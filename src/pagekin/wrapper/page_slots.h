@@ -10,8 +10,8 @@
 // them.
 //
 // Cost: time linear in the page; memory about 70 bytes an element, 56 a slot, and the values.
-// Limits: the first kMaxSlots slots of a page, kMaxValueBytes of a value, kMaxTokens class names
-// and other attributes of an element.
+// Limits: kMaxTokens class names and other attributes of an element; 1 GiB of values. A page is as
+// whole as its tree, values and lists are as long as they stand there.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,6 @@ namespace pagekin::wrapper {
 using content::Source;
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMaxSlots = 400'000;
-constexpr std::size_t kMaxValueBytes = 20'000;
 constexpr std::size_t kMaxTokens = 16;
 
 struct Element {
@@ -91,7 +89,7 @@ class PageSlots {
   std::string text;
   std::vector<std::string> json_paths;  // of the JSON-LD values, in their order
   std::size_t first_json = 0;           // the first slot of JSON-LD
-  bool is_limited = false;              // the page has more slots
+  bool is_limited = false;              // the page has more values
   std::vector<OtherAttribute> others;   // in document order, as SlotOptions say
   std::string other_text;
   std::vector<std::string> other_names;  // lower case, each once

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
 #include "pagekin/table/text_value.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/text_part.h"
@@ -55,6 +56,7 @@ void keep_form_of_labels(const PlacedField& field, const FieldRule& rule,
 FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
                            const FieldVotes& votes, const FieldRule& rule) {
   constexpr std::size_t most_examples = 5;
+  constexpr std::size_t most_example_bytes = 200;
   constexpr std::size_t most_labels = 4;
   FieldProfile profile;
   profile.pages = static_cast<std::uint32_t>(pages.size());
@@ -89,7 +91,7 @@ FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
     }
     if (profile.examples.size() < most_examples &&
         std::ranges::find(profile.examples, one.text) == profile.examples.end()) {
-      profile.examples.push_back(one.text.substr(0, 200));
+      profile.examples.emplace_back(clipped(one.text, most_example_bytes));
     }
   }
   for (std::vector<std::uint64_t>* hashes : {&profile.values, &profile.page_values}) {

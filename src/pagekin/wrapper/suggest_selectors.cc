@@ -18,9 +18,10 @@ using Axis = NodeQuery::Axis;
 using Step = NodeQuery::Step;
 using Test = NodeQuery::Test;
 
-constexpr int kMaxAnchors = 4;         // elements above a value that may anchor a selector
-constexpr int kMaxLabelLevels = 5;     // between a label and its value
-constexpr std::size_t kNearSteps = 3;  // from a label to a value that is its own
+constexpr int kMaxAnchors = 4;                 // elements above a value that may anchor a selector
+constexpr std::size_t kMostCompared = 40'000;  // bytes that are compared without their spaces
+constexpr int kMaxLabelLevels = 5;             // between a label and its value
+constexpr std::size_t kNearSteps = 3;          // from a label to a value that is its own
 
 class Suggester {
  public:
@@ -248,7 +249,7 @@ class Suggester {
 
 bool is_same_text(std::string found, std::string_view value) {
   if (found == value) return true;
-  if (found.size() + value.size() >= 2 * kMaxValueBytes) return false;
+  if (found.size() + value.size() > kMostCompared) return false;
   std::string wanted(value);
   std::erase(found, ' ');
   std::erase(wanted, ' ');

@@ -28,6 +28,7 @@ constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
 constexpr std::size_t kMaxAttributes = 10'000;
 constexpr std::size_t kMaxEntries = UINT32_MAX;
+constexpr std::size_t kMaxExampleBytes = 80'000;
 constexpr unsigned kLabelKinds = 4;    // of Extent::Labels
 constexpr unsigned kBetweenKinds = 3;  // of Between; the first is that of older files
 
@@ -206,7 +207,7 @@ void profile_fields(auto& io, auto& profile) {
     }
   });
   io.list(profile.examples, kMaxEntries, "",
-          [&](auto& example) { io.text(example, kMaxValueBytes * 4); });
+          [&](auto& example) { io.text(example, kMaxExampleBytes); });
   io.set(profile.values);
   io.set(profile.page_values);
   io.numbers(profile.labels);
