@@ -1,10 +1,15 @@
 #include "pagekin/table/text_value.h"
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "pagekin/core/random.h"
 
 namespace pagekin::table {
 namespace {
@@ -36,6 +41,73 @@ TEST(TextValue, NumbersHaveGroupsAndDecimals) {
                    "5"),
             5);
   EXPECT_EQ(number({"1,5"}, "1,50,3"), std::nullopt);
+}
+
+// "250.000" may be a quarter of a million: where nothing shows what the mark is, it is no number.
+TEST(TextValue, AMarkThatMayBeBothIsReadAsTheExamplesShow) {
+  const auto has_form = [](const std::vector<std::string>& examples) {
+    return form_of(examples).kind == Kind::kNumber;
+  };
+  EXPECT_FALSE(has_form({"250.000", "9.250"}));
+  EXPECT_FALSE(has_form({"950", "1.250"}));
+  EXPECT_FALSE(has_form({"1.250", "1,250"}));
+  EXPECT_FALSE(has_form({"12.5", "12,5"}));
+  EXPECT_EQ(number({"250.000", "1.250.000"}, "9.250"), 9250);
+  EXPECT_EQ(number({"250.000", "9.250,50"}, "9.250"), 9250);
+  EXPECT_EQ(number({"250.000", "0.125"}, "9.250"), 9.25);
+  EXPECT_EQ(number({"12.5"}, "9.250"), 9.25);
+  EXPECT_EQ(number({"12.5"}, "1,250"), 1250);
+  EXPECT_EQ(number({"12,5"}, "1,250"), 1.25);
+  EXPECT_EQ(number({"12,5"}, "1.250"), 1250);
+  EXPECT_EQ(number({"12,5"}, "12.5"), std::nullopt);
+  EXPECT_EQ(number({"950", "1,250"}, "2,000,000"), 2000000);
+  EXPECT_EQ(number({"950", "1,250"}, "2,5"), std::nullopt);
+  EXPECT_EQ(number({"950"}, "1,250"), 1250);
+  EXPECT_EQ(number({"950"}, "1.250"), std::nullopt);
+  EXPECT_EQ(number({"1234.567"}, "1.250"), 1.25);
+}
+
+// Any number, written with any marks, is read as it was meant or not at all.
+TEST(TextValue, WrittenNumbersComeBackOrAreTexts) {
+  Random random(5);
+  const auto written = [](std::uint32_t whole, std::uint32_t decimals, char mark, char group,
+                          std::uint32_t value) {
+    std::string text = std::to_string(whole);
+    if (group != 0) {
+      for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, group);
+    }
+    if (decimals == 0) return text;
+    const std::string digits = std::to_string(value);
+    return text + mark + std::string(decimals - digits.size(), '0') + digits;
+  };
+  int numbers = 0;
+  for (int round = 0; round < 3'000; ++round) {
+    const bool is_comma = random.below(2) == 0;
+    const char mark = is_comma ? ',' : '.';
+    const char group = random.below(3) == 0 ? char{0} : (is_comma ? '.' : ',');
+    const std::uint32_t decimals = random.below(4);
+    std::vector<std::string> texts;
+    std::vector<double> values;
+    for (int i = 0; i < 6; ++i) {
+      const std::uint32_t whole = random.below(random.below(2) == 0 ? 100 : 3'000'000);
+      const std::uint32_t part = decimals == 0 ? 0
+                                               : random.below(decimals == 1   ? 10
+                                                              : decimals == 2 ? 100
+                                                                              : 1'000);
+      texts.push_back(written(whole, decimals, mark, group, part));
+      values.push_back(whole + part / std::pow(10.0, decimals));
+    }
+    const TextForm form = form_of(std::span(texts).first(5));
+    // A comma before three digits is read as English writes it, unless an example shows otherwise.
+    if (form.kind != Kind::kNumber || (is_comma && form.decimal_mark != ',')) continue;
+    ++numbers;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::optional<TextValue> value = value_of(form, texts[i]);
+      if (value) EXPECT_DOUBLE_EQ(value->number, values[i]) << texts[i];
+      if (i < 5) EXPECT_TRUE(value.has_value()) << texts[i];
+    }
+  }
+  EXPECT_GT(numbers, 1'500);
 }
 
 TEST(TextValue, ANumberHasTheUnitOfItsColumn) {

@@ -18,23 +18,36 @@ constexpr std::size_t kMaxDigits = 15;  // that a double keeps
 
 using DayOrder = std::optional<bool>;  // whether the day comes first; nothing: it may be either
 
+// The mark that begins the decimals of a number, as far as its digits and marks show.
+struct ShownMark {
+  char mark = 0;         // 0: not shown
+  char may_be_both = 0;  // the only mark, if it may separate groups or begin decimals; else 0
+};
+
+ShownMark shown_mark(std::string_view text) {
+  constexpr auto none = std::string_view::npos;
+  const std::size_t at = text.find_last_of(".,");
+  if (at == none) return {};
+  const char last = text[at];
+  const char other = last == '.' ? ',' : '.';
+  if (text.find(other) != none) return {.mark = last};
+  const std::size_t before = text.find(last);
+  if (before != at) return {.mark = other};  // "1.250.000": a number has decimals once
+  constexpr std::size_t group = 3;
+  const bool is_group = text.size() - at - 1 == group && before > 0 && before <= group;
+  if (is_group && text.front() != '0') return {.may_be_both = last};
+  return {.mark = last};
+}
+
 struct ParsedNumber {
   double number = 0;
   std::string unit;
+  ShownMark shown;
 };
 
-// Digits with their separators as one that std::from_chars reads; empty: it is not a number.
-std::string plain_number(std::string_view text) {
-  const std::size_t point = text.rfind('.');
-  const std::size_t comma = text.rfind(',');
-  constexpr auto none = std::string_view::npos;
-  const auto decimals_after = [&](std::size_t at) { return text.size() - at - 1; };
-  char mark = '.';  // what begins the decimals
-  if (comma != none && (point == none || comma > point)) {
-    const bool is_only = text.find(',') == comma;
-    const bool begins_decimals = is_only && (point != none || decimals_after(comma) < 3);
-    if (begins_decimals) mark = ',';
-  }
+// Digits with their separators as one that std::from_chars reads; empty: it is not a number with
+// this mark.
+std::string plain_number(std::string_view text, char mark) {
   const char group = mark == '.' ? ',' : '.';
   std::string plain;
   std::size_t digits_of_group = 0;
@@ -64,7 +77,9 @@ std::string plain_number(std::string_view text) {
   return plain;
 }
 
-std::optional<ParsedNumber> parsed_number(std::string_view text) {
+// `mark`: what begins decimals, if the number does not show it; 0: a comma separates groups, and a
+// point may not be read.
+std::optional<ParsedNumber> parsed_number(std::string_view text, char mark) {
   const std::size_t first = text.find_first_of("0123456789");
   if (first == std::string_view::npos) return std::nullopt;
   // "SKU12" is a code.
@@ -72,9 +87,13 @@ std::optional<ParsedNumber> parsed_number(std::string_view text) {
     return std::nullopt;
   }
   const std::size_t last = text.find_last_of("0123456789");
-  const std::string plain = plain_number(text.substr(first, last + 1 - first));
+  const std::string_view digits = text.substr(first, last + 1 - first);
+  const ShownMark shown = shown_mark(digits);
+  if (mark == 0 && shown.may_be_both == '.') return std::nullopt;
+  if (shown.mark != 0) mark = shown.mark;
+  const std::string plain = plain_number(digits, mark == 0 ? '.' : mark);
   if (plain.empty()) return std::nullopt;
-  ParsedNumber parsed;
+  ParsedNumber parsed{.unit = {}, .shown = shown};
   std::from_chars(plain.data(), plain.data() + plain.size(), parsed.number);
   std::string_view before = trim(text.substr(0, first), " ");
   const std::string_view after = trim(text.substr(last + 1), " ");
@@ -224,12 +243,21 @@ TextForm form_of_dates(std::span<const std::string> examples) {
 
 TextForm form_of_numbers(std::span<const std::string> examples) {
   TextForm form{.kind = TextForm::Kind::kNumber, .unit = {}};
+  bool may_be_point = false;
+  bool may_be_comma = false;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     if (examples[i].size() > kMaxTypedBytes) return {};
-    std::optional<ParsedNumber> parsed = parsed_number(examples[i]);
+    std::optional<ParsedNumber> parsed = parsed_number(examples[i], '.');
     if (!parsed || (i > 0 && parsed->unit != form.unit)) return {};
     form.unit = std::move(parsed->unit);
+    const char shown = parsed->shown.mark;
+    if (shown != 0 && form.decimal_mark != 0 && shown != form.decimal_mark) return {};
+    if (shown != 0) form.decimal_mark = shown;
+    may_be_point = may_be_point || parsed->shown.may_be_both == '.';
+    may_be_comma = may_be_comma || parsed->shown.may_be_both == ',';
   }
+  if (form.decimal_mark == 0 && may_be_point) return {};
+  if (form.decimal_mark == 0 && may_be_comma) form.decimal_mark = '.';
   return form;
 }
 
@@ -249,8 +277,10 @@ std::optional<TextValue> value_of(const TextForm& form, std::string_view text) {
     case TextForm::Kind::kText:
       return std::nullopt;
     case TextForm::Kind::kNumber: {
-      const std::optional<ParsedNumber> parsed = parsed_number(text);
+      const std::optional<ParsedNumber> parsed = parsed_number(text, form.decimal_mark);
       if (!parsed || parsed->unit != form.unit) return std::nullopt;
+      const char shown = parsed->shown.mark;
+      if (shown != 0 && form.decimal_mark != 0 && shown != form.decimal_mark) return std::nullopt;
       value.number = parsed->number;
       return value;
     }
