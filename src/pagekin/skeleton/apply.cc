@@ -84,13 +84,9 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
   const std::size_t most = slot_rule.is_list ? kMostValues : 1;
   if (workspace.slot_counts[slot] >= most) return;
   ++workspace.slot_counts[slot];
-  std::uint32_t record = value.element;
-  if (slot_rule.group != kNone) {
-    for (std::uint32_t level = 0; level < slot_rule.height; ++level) {
-      record = page.nodes[record].parent;
-    }
-  }
-  applied.values.push_back({.slot = slot, .value = number, .record = record});
+  const std::uint32_t height = slot_rule.group == kNone ? 0 : slot_rule.height;
+  applied.values.push_back(
+      {.slot = slot, .value = number, .record = page.above(value.element, height)});
 }
 
 void Applier::add_pieces(const PageNodes& page, Applied& applied) const {
