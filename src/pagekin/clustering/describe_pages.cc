@@ -9,8 +9,8 @@
 #include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/describe/describer.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/reading/read_pictures.h"
-#include "pagekin/reading/same_again.h"
 
 namespace pagekin::clustering {
 namespace {
@@ -23,17 +23,12 @@ template <class Extracted, class Extract, class Take>
 void read_again(const ClusterOptions& options, const ClusterRun& run, Progress* progress,
                 const Extract& extract, const Take& take) {
   if (progress != nullptr) ++progress->begun;
-  PageIds ids;
-  reading::SameAgain same(run.pages_before(), "describe");
-  reading::ReadEachOptions order{.source = options.source, .progress = progress};
-  order.source.strict = false;  // what cannot be read was reported by the run
-  reading::read_each<Extracted>(
-      order, ids, [&](const Page& page, reading::ExtractionNotes&) { return extract(page); },
-      [&](std::string_view id, Extracted&& extracted) {
-        const std::optional<PageId> page = same.next(id);
-        if (page && !run.is_old(*page)) take(*page, std::move(extracted));
+  reading::read_again<Extracted>(
+      {.source = options.source, .progress = progress}, run.pages_before(), "describe",
+      [&](const Page& page, reading::ExtractionNotes&) { return extract(page); },
+      [&](PageId page, Extracted&& extracted) {
+        if (!run.is_old(page)) take(page, std::move(extracted));
       });
-  same.finish();
 }
 
 // The pictures of some pages.

@@ -14,7 +14,6 @@
 #include "pagekin/comparing/coverage.h"
 #include "pagekin/core/clustering.h"
 #include "pagekin/core/error.h"
-#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/registry.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
@@ -24,8 +23,7 @@
 #include "pagekin/method/index_file.h"
 #include "pagekin/method/method.h"
 #include "pagekin/method/saved_crawl.h"
-#include "pagekin/reading/read_features.h"
-#include "pagekin/reading/same_again.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/table/page_table.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/url/page_shape.h"
@@ -282,23 +280,13 @@ class Differ {
     for (PageId page = 0; page < known.ids.size(); ++page) {
       if (marks.is_wanted(side, page)) wanted.push_back(page);
     }
-    const MaybePages maybe(known.ids, wanted);
-    reading::SameAgain same({.ids = &known.ids});
-    PageIds ids;
-    reading::ReadEachOptions order{
-        .source = source_of(side == Side::kOld ? options_->before : options_->now),
-        .progress = comparing_};
-    order.source.strict = false;  // what cannot be read was reported before
-    reading::read_each<Extracted>(
-        order, ids,
-        [&](const Page& page, reading::ExtractionNotes&) {
-          return maybe.has(page.id) ? extract(page) : Extracted{};
+    const input::Source source = source_of(side == Side::kOld ? options_->before : options_->now);
+    reading::read_chosen<Extracted>(
+        {.source = source, .progress = comparing_}, {.ids = &known.ids}, wanted,
+        [&](const Page& page, std::span<const PageId>, reading::ExtractionNotes&) {
+          return extract(page);
         },
-        [&](std::string_view id, Extracted&& extracted) {
-          const std::optional<PageId> page = same.next(id);
-          if (page && marks.is_wanted(side, *page)) take(*page, std::move(extracted));
-        });
-    same.finish();
+        take);
   }
 
   void compare_marks(coverage::TemplateDiff& found) {

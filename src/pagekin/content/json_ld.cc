@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 
 namespace pagekin::content {
 namespace {
@@ -104,10 +105,8 @@ std::string json_ld_of(const dom::Tree& tree, const dom::TextLeaf& text) {
   std::string json;
   if (tree.tags[text.parent] != html::kTagScript) return json;
   const bool is_json =
-      std::ranges::any_of(tree.attributes_of(text.parent), [&](const dom::Attribute& attribute) {
-        return attribute.known == dom::AttributeName::kType &&
-               equals_ignoring_case(trim(tree.view(attribute.value)), "application/ld+json");
-      });
+      equals_ignoring_case(trim(dom::spelled_value(tree, text.parent, dom::AttributeName::kType)),
+                           "application/ld+json");
   for (std::uint32_t i = 0; is_json && i < text.span_count; ++i) {
     json += tree.view(tree.text_spans[text.first_span + i]);
   }

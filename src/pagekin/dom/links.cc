@@ -14,19 +14,13 @@
 #include <utility>
 
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/html/character_references.h"
 
 namespace pagekin::dom {
 namespace {
 
 constexpr std::size_t kMaxRawBytes = 16'384;
-
-const Attribute* find_attribute(const Tree& tree, std::uint32_t element, AttributeName name) {
-  for (const Attribute& attribute : tree.attributes_of(element)) {
-    if (attribute.known == name) return &attribute;
-  }
-  return nullptr;
-}
 
 // The value of an attribute with references decoded and U+FFFD for NUL.
 std::string_view meaning(const Tree& tree, const Attribute& attribute, std::string& buffer) {

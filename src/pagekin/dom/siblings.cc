@@ -29,11 +29,4 @@ void number_siblings(const Tree& tree, std::vector<SiblingNumber>& numbers) {
   }
 }
 
-OwnTexts::OwnTexts(const Tree& tree) : first_(tree.size() + 1), texts_(tree.texts.size()) {
-  for (const TextLeaf& leaf : tree.texts) ++first_[leaf.parent + std::size_t{1}];
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::uint32_t i = 0; i < tree.texts.size(); ++i) texts_[next[tree.texts[i].parent]++] = i;
-}
-
 }  // namespace pagekin::dom

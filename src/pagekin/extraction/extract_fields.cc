@@ -54,25 +54,21 @@ class Appliers {
         all_(wrapper.templates.size()),
         second_looks_(wrapper.templates.size()) {}
 
-  wrapper::Applier& of(std::uint32_t number) {
-    std::unique_ptr<wrapper::Applier>& one = all_[number];
-    if (one == nullptr) {
-      one = std::make_unique<wrapper::Applier>(wrapper_.templates[number], options_);
-    }
-    return *one;
-  }
-  wrapper::SecondLook& second_look(std::uint32_t number) {
-    std::unique_ptr<wrapper::SecondLook>& one = second_looks_[number];
-    if (one == nullptr) {
-      one = std::make_unique<wrapper::SecondLook>(wrapper_.templates[number], options_);
-    }
-    return *one;
-  }
+  wrapper::Applier& of(std::uint32_t number) { return made(all_, number); }
+  wrapper::SecondLook& second_look(std::uint32_t number) { return made(second_looks_, number); }
   wrapper::PageSlots slots;
   rows::RowPage rows;
   std::vector<std::uint32_t> places;
 
  private:
+  template <class Made>
+  Made& made(std::vector<std::unique_ptr<Made>>& all, std::uint32_t number) {
+    if (all[number] == nullptr) {
+      all[number] = std::make_unique<Made>(wrapper_.templates[number], options_);
+    }
+    return *all[number];
+  }
+
   const wrapper::Wrapper& wrapper_;
   wrapper::ApplyOptions options_;
   std::vector<std::unique_ptr<wrapper::Applier>> all_;

@@ -206,28 +206,32 @@ class Extractor {
   std::vector<std::vector<std::vector<std::uint32_t>>> cells_;  // by template, record and cell
 };
 
-// Reads at most `most` pages of each group and hands on the group and the page.
+// Reads at most `most` pages of each group: what extract(page, notes) returns goes to take(group,
+// extracted).
+template <class Extracted, class Extract, class Take>
 void read_sample(const ExtractOptions& options, const clustering::GroupedPages& pages,
-                 std::size_t most, Progress* progress,
-                 const std::function<void(std::uint32_t, recognise::MarkedPage&&)>& take) {
+                 std::size_t most, Progress* progress, const Extract& extract, const Take& take) {
   reading::ReadEachOptions order{.source = options.source, .progress = progress};
   order.source.strict = false;  // what cannot be read was reported before
   const std::vector<bool> is_sampled = clustering::sampled_pages(pages, most);
-  using Sampled = std::optional<recognise::MarkedPage>;
+  using Sampled = std::optional<Extracted>;
   clustering::read_grouped<Sampled>(
       order, pages, "schema",
       [&](const Page& page, const clustering::GroupedPages::Found*,
           reading::ExtractionNotes& notes) -> Sampled {
         const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
         if (!known || !is_sampled[*known]) return {};
-        features::Features read = features::extract(page, {.marks = true, .url_shape = true});
-        notes = reading::notes_of(read);
-        return recognise::MarkedPage{.marks = recognise::placeless_marks(read.marks),
-                                     .address = std::move(read.url_marks)};
+        return extract(page, notes);
       },
       [&](std::string_view, const clustering::GroupedPages::Found& found, Sampled&& page) {
-        if (page && found.group != clustering::kUngrouped) take(found.group, std::move(*page));
+        if (page && found.group != clustering::kUngrouped) take(found.group, *std::move(page));
       });
+}
+
+recognise::MarkedPage marked_page(const Page& page, reading::ExtractionNotes& notes) {
+  features::Features read = features::extract(page, {.marks = true, .url_shape = true});
+  notes = reading::notes_of(read);
+  return {.marks = recognise::placeless_marks(read.marks), .address = std::move(read.url_marks)};
 }
 
 // The template of the schema that most of a group's sampled pages are of.
@@ -252,11 +256,11 @@ std::vector<RecognisedGroup> recognised_groups(const ExtractOptions& options,
   const recognise::Recogniser recogniser(known, template_of, schema.templates.size());
   std::vector<recognise::MarkedPage> batch;
   std::vector<std::uint32_t> group_of;
-  read_sample(options, pages, kMatchedPages, progress,
-              [&](std::uint32_t group, recognise::MarkedPage&& page) {
-                batch.push_back(std::move(page));
-                group_of.push_back(group);
-              });
+  read_sample<recognise::MarkedPage>(options, pages, kMatchedPages, progress, marked_page,
+                                     [&](std::uint32_t group, recognise::MarkedPage&& page) {
+                                       batch.push_back(std::move(page));
+                                       group_of.push_back(group);
+                                     });
   const std::vector<recognise::Recognised> recognised =
       recogniser.recognise(batch, options.source.reading.threads);
   std::vector<std::map<std::uint32_t, std::size_t>> votes(pages.all.size());
@@ -397,11 +401,11 @@ skeleton::Schema index_schema(const ExtractOptions& options, const clustering::G
 void keep_known_pages(const ExtractOptions& options, const clustering::GroupedPages& pages,
                       const std::vector<std::uint32_t>& tables, skeleton::Schema& schema) {
   std::vector<std::vector<recognise::MarkedPage>> known(schema.templates.size());
-  read_sample(options, pages, kKnownPages, nullptr,
-              [&](std::uint32_t group, recognise::MarkedPage&& page) {
-                if (tables[group] != clustering::kUngrouped)
-                  known[tables[group]].push_back(std::move(page));
-              });
+  read_sample<recognise::MarkedPage>(options, pages, kKnownPages, nullptr, marked_page,
+                                     [&](std::uint32_t group, recognise::MarkedPage&& page) {
+                                       if (tables[group] == clustering::kUngrouped) return;
+                                       known[tables[group]].push_back(std::move(page));
+                                     });
   for (std::size_t i = 0; i < known.size(); ++i) {
     schema.templates[i].known_pages = recognise::to_bytes(known[i]);
   }
@@ -447,16 +451,10 @@ MatchedSchema match_schema(const ExtractOptions& options, const clustering::Grou
   // The sums of fits, by group and template.
   std::vector<std::vector<double>> fits(pages.all.size(), std::vector<double>(appliers.size()));
   std::vector<std::size_t> looked_at(pages.all.size());
-  reading::ReadEachOptions order{.source = options.source, .progress = progress};
-  order.source.strict = false;
   using Fits = std::vector<double>;
-  const std::vector<bool> is_sampled = clustering::sampled_pages(pages, kMatchedPages);
-  clustering::read_grouped<Fits>(
-      order, pages, "schema",
-      [&](const Page& page, const clustering::GroupedPages::Found*,
-          reading::ExtractionNotes& notes) -> Fits {
-        const std::optional<PageId> known = pages.ids.find(to_valid_utf8(page.id));
-        if (!known || !is_sampled[*known]) return {};
+  read_sample<Fits>(
+      options, pages, kMatchedPages, progress,
+      [&](const Page& page, reading::ExtractionNotes& notes) {
         thread_local skeleton::PageNodes nodes;
         clustering::read_page_nodes(page, {.keep_names = false, .sources = 0}, nodes, notes);
         thread_local skeleton::Applier::Workspace workspace;
@@ -469,10 +467,9 @@ MatchedSchema match_schema(const ExtractOptions& options, const clustering::Grou
         }
         return found;
       },
-      [&](std::string_view, const clustering::GroupedPages::Found& found, Fits&& page) {
-        if (page.empty()) return;
-        ++looked_at[found.group];
-        for (std::size_t i = 0; i < page.size(); ++i) fits[found.group][i] += page[i];
+      [&](std::uint32_t group, const Fits& page) {
+        ++looked_at[group];
+        for (std::size_t i = 0; i < page.size(); ++i) fits[group][i] += page[i];
       });
   for (std::size_t group = 0; group < pages.all.size(); ++group) {
     const auto best = std::ranges::max_element(fits[group]);

@@ -16,8 +16,7 @@
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
-#include "pagekin/reading/read_features.h"
-#include "pagekin/reading/same_again.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
@@ -34,8 +33,7 @@ using wrapper::kNone;
 using wrapper::PageSlots;
 using wrapper::SuggestedSelector;
 
-constexpr std::size_t kSeeds = 6;           // pages of a template that give candidates
-constexpr std::size_t kMaxCandidates = 80;  // of a field
+constexpr std::size_t kSeeds = 6;  // pages of a template that give candidates
 
 // A wrapper applied to one page, whose tree is there.
 struct AppliedPage {
@@ -61,21 +59,15 @@ AppliedPage apply(const wrapper::Wrapper& wrapper, const wrapper::TemplateChoose
   return page;
 }
 
-// The text that a selector should find: that of the slot, or of all texts of the value.
-std::string selected_text(const PageSlots& page, const FoundField& found) {
-  if (found.state != FieldState::kFound) return {};
-  return page.joined(found.range.first, found.range.last);
-}
-
-// The texts of a list, as a selector should find them.
-std::vector<std::string> selected_list(const PageSlots& page, const FoundField& found) {
+// The texts that a selector should find: those of a list, or all of the value as one.
+std::vector<std::string> selected_texts(const PageSlots& page, const FoundField& found,
+                                        bool is_list) {
   std::vector<std::string> texts;
   if (found.state != FieldState::kFound) return texts;
-  texts.reserve(found.items.size());
   for (const wrapper::SlotRange& item : found.items) {
-    texts.push_back(page.joined(item.first, item.last));
+    if (is_list) texts.push_back(page.joined(item.first, item.last));
   }
-  if (texts.empty()) texts.push_back(selected_text(page, found));
+  if (texts.empty()) texts.push_back(page.joined(found.range.first, found.range.last));
   return texts;
 }
 
@@ -129,32 +121,22 @@ class Finding {
     std::uint32_t filled = 0;
   };
 
-  template <class Result, class Extract, class Take>
-  reading::ReadCounts read(const reading::ReadEachOptions& order, PageIds& ids,
-                           const Extract& extract, const Take& take) {
-    return reading::read_each<Result>(
-        order, ids,
-        [&](const Page& page, reading::ExtractionNotes& notes) {
-          Result result;
-          const features::Features read = features::read_page_tree(
-              page, kSlotTree, 0, [&](const dom::Tree& tree) { extract(page, tree, result); });
-          notes = {read.bytes_scanned, read.limits};
-          return result;
-        },
-        take);
+  // What extract(page, tree, result) makes of a page.
+  template <class Result, class Extract>
+  static auto with_tree(const Extract& extract) {
+    return [&extract](const Page& page, reading::ExtractionNotes& notes) {
+      Result result;
+      notes = reading::notes_of(features::read_page_tree(
+          page, kSlotTree, 0, [&](const dom::Tree& tree) { extract(page, tree, result); }));
+      return result;
+    };
   }
 
   // Calls take(page, result) with the numbers that pages had in the first reading.
   template <class Result, class Extract, class Take>
   void read_again(const Extract& extract, const Take& take) {
-    reading::ReadEachOptions order{.source = options_.source};
-    order.source.strict = false;  // what cannot be read was reported before
-    reading::SameAgain same({.ids = &ids_});
-    PageIds again;
-    read<Result>(order, again, extract, [&](std::string_view id, Result&& result) {
-      if (const std::optional<PageId> page = same.next(id)) take(*page, std::move(result));
-    });
-    same.finish();
+    reading::read_again<Result>({.source = options_.source}, {.ids = &ids_}, {},
+                                with_tree<Result>(extract), take);
   }
 
   // The pages on which the most fields were found, the first of equal ones.
@@ -165,15 +147,15 @@ class Finding {
     };
     std::map<std::uint32_t, std::vector<std::pair<std::size_t, PageId>>> best;
     PageId next = 0;
-    run_.counts = read<Result>(
+    run_.counts = reading::read_each<Result>(
         {.source = options_.source, .progress = progress, .incident = on_incident}, ids_,
-        [&](const Page& page, const dom::Tree& tree, Result& result) {
+        with_tree<Result>([&](const Page& page, const dom::Tree& tree, Result& result) {
           const AppliedPage applied = apply(wrapper_, chooser_, tree, page.id);
           result.number = applied.number;
           result.found =
               applied.rows.filled() + static_cast<std::size_t>(std::ranges::count(
                                           applied.fields, FieldState::kFound, &FoundField::state));
-        },
+        }),
         [&](std::string_view, Result&& result) {
           const PageId page = next++;
           if (result.number == kNone) return;
@@ -231,12 +213,7 @@ class Finding {
         [&](PageId page, Result&& result) {
           if (result.number == kNone || !seeds_.contains(page)) return;
           for (std::size_t i = 0; i < result.fields.size(); ++i) {
-            std::vector<SuggestedSelector>& all = candidates_[result.number][i].all;
-            for (SuggestedSelector& one : result.fields[i]) {
-              const bool is_known =
-                  std::ranges::find(all, one.query, &SuggestedSelector::query) != all.end();
-              if (!is_known && all.size() < kMaxCandidates) all.push_back(std::move(one));
-            }
+            wrapper::add_candidates(std::move(result.fields[i]), candidates_[result.number][i].all);
           }
           add_candidates(std::move(result.records), records_[result.number]);
         });
@@ -259,18 +236,12 @@ class Finding {
           const auto& rules = wrapper_.templates[applied.number].fields;
           for (std::size_t i = 0; i < rules.size(); ++i) {
             auto& checked = result.fields.emplace_back(candidates_[applied.number][i].all);
-            if (rules[i].is_list) {
-              const std::vector<std::string> texts =
-                  selected_list(applied.slots, applied.fields[i]);
-              result.filled.push_back(!texts.empty());
-              for (SuggestedSelector& one : checked) {
-                wrapper::check_list_selector(queried, texts, one);
-              }
-              continue;
+            const std::vector<std::string> texts =
+                selected_texts(applied.slots, applied.fields[i], rules[i].is_list);
+            result.filled.push_back(!texts.empty());
+            for (SuggestedSelector& one : checked) {
+              wrapper::check_selector(queried, texts, rules[i].is_list, one);
             }
-            const std::string text = selected_text(applied.slots, applied.fields[i]);
-            result.filled.push_back(!text.empty());
-            for (SuggestedSelector& one : checked) wrapper::check_selector(queried, text, one);
           }
           result.records = records_[applied.number];
           check_cell_selectors(wrapper_.templates[applied.number], queried, applied.rows,
@@ -285,12 +256,7 @@ class Finding {
             if (field.all.empty()) field.all = candidates_[result.number][i].all;
             ++field.pages;
             field.filled += result.filled[i] ? 1 : 0;
-            for (std::size_t k = 0; k < field.all.size(); ++k) {
-              field.all[k].hits += result.fields[i][k].hits;
-              field.all[k].misses += result.fields[i][k].misses;
-              field.all[k].extra += result.fields[i][k].extra;
-              field.all[k].several += result.fields[i][k].several;
-            }
+            wrapper::add_counts(result.fields[i], field.all);
           }
         });
   }

@@ -14,7 +14,6 @@
 #include "pagekin/clustering/template_models.h"
 #include "pagekin/core/error.h"
 #include "pagekin/core/hash.h"
-#include "pagekin/core/maybe_pages.h"
 #include "pagekin/core/page_ids.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/core/stopwatch.h"
@@ -25,8 +24,7 @@
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
 #include "pagekin/features/readable_text.h"
-#include "pagekin/reading/read_features.h"
-#include "pagekin/reading/same_again.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/templates/mark_overlap.h"
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
@@ -223,18 +221,11 @@ class Learning {
     }
     std::vector<PageId> numbers;
     for (const auto& [page, how] : wanted) numbers.push_back(page);
-    const MaybePages possible(pages_.ids, numbers);
-    reading::SameAgain same(pages_.pages_before());
-    PageIds ids;
-    reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
-    order.source.strict = false;  // what cannot be read was reported before
-    const reading::ReadCounts counts = reading::read_each<SampledPage>(
-        order, ids,
-        [&](const Page& page, reading::ExtractionNotes& notes) {
+    const reading::ReadAgain again = reading::read_chosen<SampledPage>(
+        {.source = options_.pages.source, .progress = comparing_}, pages_.pages_before(), numbers,
+        [&](const Page& page, std::span<const PageId> candidates, reading::ExtractionNotes& notes) {
           SampledPage read;
-          const std::span<const PageId> candidates = possible.of(page.id);
-          if (candidates.empty()) return read;
-          const features::Features found =
+          notes = reading::notes_of(
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<wrapper::PageSlots>();
                 wrapper::read_slots(tree, {.keep_others = true}, *read.slots);
@@ -248,15 +239,12 @@ class Learning {
                 for (const PageId candidate : candidates) {
                   find_paths(tree, wanted.at(candidate).paths, read);
                 }
-              });
-          notes = {found.bytes_scanned, found.limits};
+              }));
           return read;
         },
-        [&](std::string_view id, SampledPage&& read) {
-          const std::optional<PageId> page = same.next(id);
-          const auto place = page ? wanted.find(*page) : wanted.end();
-          if (place == wanted.end() || read.slots == nullptr) return;
-          const Wanted& how = place->second;
+        [&](PageId page, SampledPage&& read) {
+          if (read.slots == nullptr) return;
+          const Wanted& how = wanted.at(page);
           const auto labelled = of_template_.find(how.number);
           if (labelled == of_template_.end()) {
             const bool may_share = how.at < kSharingPages && how.number < kSharingTemplates;
@@ -266,8 +254,7 @@ class Learning {
             labelled->second.pages[how.at] = std::move(read);
           }
         });
-    same.finish();
-    if (!pages_.has_all_pages) run_.counts = counts;
+    if (!pages_.has_all_pages) run_.counts = again.counts;
     reading::require_pages(run_.counts);
   }
 

@@ -10,13 +10,10 @@
 
 #include "pagekin/clustering/describe_pages.h"
 #include "pagekin/clustering/grouped_pages.h"
-#include "pagekin/core/maybe_pages.h"
-#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/page_tree.h"
-#include "pagekin/reading/read_features.h"
-#include "pagekin/reading/same_again.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/queried_tree.h"
 #include "pagekin/wrapper/vocabulary.h"
@@ -128,40 +125,29 @@ class Choosing {
     }
     std::vector<PageId> numbers;
     for (const auto& [page, is_chosen] : wanted) numbers.push_back(page);
-    const MaybePages possible(pages_.ids, numbers);
-    reading::SameAgain same(pages_.pages_before());
-    PageIds ids;
-    reading::ReadEachOptions order{.source = options_.pages.source, .progress = comparing_};
-    order.source.strict = false;  // what cannot be read was reported before
-    const reading::ReadCounts counts = reading::read_each<NamedSlots>(
-        order, ids,
-        [&](const Page& page, reading::ExtractionNotes& notes) {
+    const reading::ReadAgain again = reading::read_chosen<NamedSlots>(
+        {.source = options_.pages.source, .progress = comparing_}, pages_.pages_before(), numbers,
+        [&](const Page& page, std::span<const PageId> candidates, reading::ExtractionNotes& notes) {
           NamedSlots read;
-          const std::span<const PageId> candidates = possible.of(page.id);
-          if (candidates.empty()) return read;
           const bool may_be_chosen = std::ranges::any_of(
               candidates, [&](PageId candidate) { return wanted.at(candidate); });
-          const features::Features features =
+          notes = reading::notes_of(
               features::read_page_tree(page, kSlotTree, 0, [&](const dom::Tree& tree) {
                 read.slots = std::make_unique<PageSlots>();
                 wrapper::read_slots(tree, {}, *read.slots);
                 if (may_be_chosen) read.elements = element_names(tree, *read.slots);
-              });
-          notes = reading::notes_of(features);
+              }));
           return read;
         },
-        [&](std::string_view id, NamedSlots&& read) {
-          const std::optional<PageId> page = same.next(id);
-          const auto found = page ? wanted.find(*page) : wanted.end();
-          if (found == wanted.end() || read.slots == nullptr) return;
-          texts_[pages_.groups[*page]].add(*read.slots);
-          if (found->second) chosen_pages_.emplace(*page, std::move(read));
+        [&](PageId page, NamedSlots&& read) {
+          if (read.slots == nullptr) return;
+          texts_[pages_.groups[page]].add(*read.slots);
+          if (wanted.at(page)) chosen_pages_.emplace(page, std::move(read));
         });
-    same.finish();
-    if (!pages_.has_all_pages) run_.counts = counts;
+    if (!pages_.has_all_pages) run_.counts = again.counts;
     reading::require_pages(run_.counts);
     const bool is_of_others = !pages_.has_all_pages && !wanted.empty() && chosen_pages_.empty();
-    if (is_of_others) clustering::throw_no_template(pages_, counts.clustered, ids[0]);
+    if (is_of_others) clustering::throw_no_template(pages_, again.counts.clustered, again.first);
   }
 
   void add(const Group& group) {

@@ -15,7 +15,6 @@ using wrapper::QueriedTree;
 using wrapper::SuggestedSelector;
 
 constexpr std::size_t kSeedRows = 3;
-constexpr std::size_t kMostCandidates = 80;
 
 std::string_view attribute_of(const rows::CellSource& source) {
   if (source.part != rows::Part::kAttribute) return {};
@@ -24,12 +23,9 @@ std::string_view attribute_of(const rows::CellSource& source) {
 
 // The element of the row that has the value of the cell; rows::kNone: none.
 std::uint32_t element_of(const rows::RowElements& elements, const rows::CellSource& source) {
-  const auto place_of = [](const auto& one) { return one.first; };
-  const auto begin = std::ranges::lower_bound(elements, source.place, {}, place_of);
-  const auto end = std::ranges::upper_bound(elements, source.place, {}, place_of);
+  const auto own = rows::elements_at(elements, source.place);
   const std::size_t n = source.part == rows::Part::kNth ? source.number : 0;
-  if (static_cast<std::size_t>(end - begin) <= n) return rows::kNone;
-  return begin[static_cast<std::ptrdiff_t>(n)].second;
+  return n < own.size() ? own[n].second : rows::kNone;
 }
 
 // What a selector of the cell gives for a row: its part, addresses in full.
@@ -180,31 +176,10 @@ void check_row_selectors(const wrapper::TemplateRules& rules, const QueriedTree&
   }
 }
 
-namespace {
-
-void add_selector_counts(std::span<const SuggestedSelector> page,
-                         std::span<SuggestedSelector> all) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].hits += page[i].hits;
-    all[i].misses += page[i].misses;
-    all[i].extra += page[i].extra;
-    all[i].several += page[i].several;
-  }
-}
-
-void add_new(std::vector<SuggestedSelector>&& page, std::vector<SuggestedSelector>& all) {
-  for (SuggestedSelector& one : page) {
-    const bool is_known = std::ranges::find(all, one.query, &SuggestedSelector::query) != all.end();
-    if (!is_known && all.size() < kMostCandidates) all.push_back(std::move(one));
-  }
-}
-
-}  // namespace
-
 void add_row_counts(const std::vector<RecordSelectors>& page,
                     std::vector<RecordSelectors>& records) {
   for (std::size_t r = 0; r < records.size(); ++r) {
-    add_selector_counts(page[r].selectors, records[r].selectors);
+    wrapper::add_counts(page[r].selectors, records[r].selectors);
   }
 }
 
@@ -216,16 +191,16 @@ void add_cell_counts(const std::vector<RecordSelectors>& page,
     records[r].rows += page[r].rows;
     for (std::size_t c = 0; c < records[r].cells.size(); ++c) {
       records[r].cells[c].filled += page[r].cells[c].filled;
-      add_selector_counts(page[r].cells[c].selectors, records[r].cells[c].selectors);
+      wrapper::add_counts(page[r].cells[c].selectors, records[r].cells[c].selectors);
     }
   }
 }
 
 void add_candidates(std::vector<RecordSelectors> page, std::vector<RecordSelectors>& records) {
   for (std::size_t r = 0; r < records.size(); ++r) {
-    add_new(std::move(page[r].selectors), records[r].selectors);
+    wrapper::add_candidates(std::move(page[r].selectors), records[r].selectors);
     for (std::size_t c = 0; c < records[r].cells.size(); ++c) {
-      add_new(std::move(page[r].cells[c].selectors), records[r].cells[c].selectors);
+      wrapper::add_candidates(std::move(page[r].cells[c].selectors), records[r].cells[c].selectors);
     }
   }
 }

@@ -4,8 +4,8 @@
 // each cell: a page counts as right if all its rows come out, and no other. What has none of the
 // cells, such as a header, is not a row.
 //
-// Limits: kSeedRows rows of a page give candidates, kMostCandidates of a cell or record. A row that
-// is several elements side by side has no selector.
+// Limits: kSeedRows rows of a page give candidates, wrapper::kMostCandidates of a cell or record. A
+// row that is several elements side by side has no selector.
 //
 // Cost: O(elements of the rows * candidates) a page.
 #pragma once

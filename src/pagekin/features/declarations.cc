@@ -6,6 +6,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/features/digits.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/white_space.h"
@@ -70,20 +71,13 @@ std::string_view last_part(std::string_view address) {
   return address.substr(address.find_last_of("/#") + 1);  // npos + 1 is 0
 }
 
-const dom::Attribute* attribute_of(const dom::Tree& tree, std::uint32_t element,
-                                   dom::AttributeName name) {
-  for (const dom::Attribute& attribute : tree.attributes_of(element)) {
-    if (attribute.known == name) return &attribute;
-  }
-  return nullptr;
-}
-
 void visit_meta(const dom::Tree& tree, std::uint32_t element, const VisitDeclaration& visit) {
-  const dom::Attribute* const content = attribute_of(tree, element, dom::AttributeName::kContent);
+  const dom::Attribute* const content =
+      dom::find_attribute(tree, element, dom::AttributeName::kContent);
   if (content == nullptr) return;
   for (const dom::AttributeName known :
        {dom::AttributeName::kProperty, dom::AttributeName::kName}) {
-    const dom::Attribute* const named = attribute_of(tree, element, known);
+    const dom::Attribute* const named = dom::find_attribute(tree, element, known);
     if (named == nullptr) continue;
     const std::string name = lower_case(tree.view(named->value));
     if (!name.ends_with("type")) continue;
@@ -133,7 +127,7 @@ void visit_declarations(const dom::Tree& tree, std::uint32_t element, std::uint6
       return html::decode_references(tree.view(attribute.value), true, decoded);
     };
     if (attribute.known == dom::AttributeName::kItemtype) {
-      if (attribute_of(tree, element, dom::AttributeName::kItemprop) != nullptr) continue;
+      if (dom::find_attribute(tree, element, dom::AttributeName::kItemprop) != nullptr) continue;
       visit_value(DeclarationKind::kItemtype, place_of_kind(DeclarationKind::kItemtype),
                   last_part(value()), visit);
     } else if (near_root && attribute.known == dom::AttributeName::kClass) {
@@ -147,7 +141,8 @@ void visit_declarations(const dom::Tree& tree, std::uint32_t element, std::uint6
 void visit_declarations(const dom::Tree& tree, const dom::TextLeaf& leaf,
                         const VisitDeclaration& visit) {
   if (tree.tags[leaf.parent] != html::kTagScript) return;
-  const dom::Attribute* const type = attribute_of(tree, leaf.parent, dom::AttributeName::kType);
+  const dom::Attribute* const type =
+      dom::find_attribute(tree, leaf.parent, dom::AttributeName::kType);
   if (type == nullptr || lower_case(tree.view(type->value)) != "application/ld+json") return;
   for (const dom::Span& span :
        std::span(tree.text_spans).subspan(leaf.first_span, leaf.span_count)) {

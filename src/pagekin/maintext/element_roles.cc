@@ -139,7 +139,7 @@ std::vector<std::uint8_t> read_element_roles(const dom::Tree& tree,
     std::uint8_t named = 0;
     if (tag != html::kTagHtml && tag != html::kTagBody && tag != html::kTagMain) {
       for (const skeleton::Name& name : page.names_of(i)) {
-        if (name.kind == skeleton::Name::Kind::kClass || name.kind == skeleton::Name::Kind::kId) {
+        if (name.is_class_or_id()) {
           named |= roles_of_name(page.text(name));
         }
       }

@@ -151,14 +151,10 @@ class HtmlWriter {
   void put_text(std::uint32_t number) {
     if (!is_kept_[number]) return;
     const skeleton::Value& text = page_.texts[number];
-    if (is_in_pre_) {
-      const auto lines = std::ranges::lower_bound(page_.lines, number, {},
-                                                  &std::pair<std::uint32_t, std::string>::first);
-      if (lines != page_.lines.end() && lines->first == number) {
-        put_pending(false);
-        append_markup(lines->second, out_);
-        return;
-      }
+    if (const std::string* const lines = is_in_pre_ ? page_.lines_of(number) : nullptr) {
+      put_pending(false);
+      append_markup(*lines, out_);
+      return;
     }
     put_pending(text.space_before);
     append_markup(page_.text(text), out_);

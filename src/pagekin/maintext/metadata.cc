@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/content/words.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/maintext/element_roles.h"
 
@@ -61,22 +63,13 @@ std::string_view first_text(const skeleton::PageNodes& page, const Test& is_want
   return {};
 }
 
-std::string_view attribute_of(const dom::Tree& tree, std::uint32_t element, std::string_view name) {
-  for (const dom::Attribute& attribute : tree.attributes_of(element)) {
-    if (equals_ignoring_case(tree.view(attribute.name), name)) return tree.view(attribute.value);
-  }
-  return {};
-}
-
 // Whether a list of words, such as rel, has the word.
 bool has_rel(const dom::Tree& tree, std::uint32_t element, std::string_view word) {
-  std::string_view rest = attribute_of(tree, element, "rel");
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find_first_of(" \t\r\n\f"), rest.size());
-    if (equals_ignoring_case(rest.substr(0, end), word)) return true;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return false;
+  bool has_it = false;
+  content::for_each_word(
+      dom::spelled_value(tree, element, dom::AttributeName::kRel),
+      [&](std::string_view own) { has_it = has_it || equals_ignoring_case(own, word); });
+  return has_it;
 }
 
 bool is_address(std::string_view text) {
@@ -167,7 +160,7 @@ std::string_view date_of(const skeleton::PageNodes& page, std::span<const std::u
 
 std::string language_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
   if (tree.size() > 0) {
-    const std::string_view lang = trim(attribute_of(tree, 0, "lang"));
+    const std::string_view lang = trim(dom::spelled_value(tree, 0, "lang"));
     if (!lang.empty()) return std::string(lang);
   }
   std::string language(meta_value(page, {"content-language", "language", "og:locale"}));
@@ -179,7 +172,8 @@ std::string address_of(const dom::Tree& tree, const skeleton::PageNodes& page) {
   for (std::uint32_t i = 0; i < page.nodes.size(); ++i) {
     if (page.nodes[i].tag != html::kTagLink || !has_rel(tree, i, "canonical")) continue;
     std::string buffer;
-    std::string address(trim(html::decode_references(attribute_of(tree, i, "href"), true, buffer)));
+    std::string address(trim(html::decode_references(
+        dom::spelled_value(tree, i, dom::AttributeName::kHref), true, buffer)));
     if (!address.empty()) return address;
   }
   return std::string(meta_value(page, {"og:url"}));

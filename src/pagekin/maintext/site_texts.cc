@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
+#include "pagekin/html/tag_set.h"
 #include "pagekin/skeleton/places.h"
 
 namespace pagekin::maintext {
@@ -19,18 +21,7 @@ constexpr std::uint32_t kHeadingWords = 20;  // at most, of what is not marked a
 
 // Whether nine in ten of the keys that either of the two has are in both.
 bool are_nearly_equal(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  std::size_t common = 0;
-  for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
-    if (a[i] == b[k]) {
-      ++common;
-      ++i;
-      ++k;
-    } else if (a[i] < b[k]) {
-      ++i;
-    } else {
-      ++k;
-    }
-  }
+  const std::size_t common = count_common(a, b);
   return 10 * common >= 9 * (a.size() + b.size() - common);
 }
 
@@ -93,7 +84,7 @@ PageKeys keys_of(const skeleton::PageNodes& page, const std::vector<Block>& bloc
       }
     }
     const html::TagId tag = page.nodes[block.element].tag;
-    const bool is_heading = tag >= html::kTagH1 && tag <= html::kTagH6;
+    const bool is_heading = html::kHeadings.has(tag);
     before = 0;
     if (!is_heading && block.words > kHeadingWords) continue;
     text.clear();
@@ -109,8 +100,7 @@ PageKeys keys_of(const skeleton::PageNodes& page, const std::vector<Block>& bloc
   }
   keys.headings.insert(keys.headings.end(), keys.headlines.begin(), keys.headlines.end());
   for (auto* const list : {&keys.blocks, &keys.headlines, &keys.headings, &keys.passages}) {
-    std::ranges::sort(*list);
-    list->erase(std::unique(list->begin(), list->end()), list->end());
+    sort_unique(*list);
   }
   return keys;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/skeleton/places.h"
 
 namespace pagekin::maintext {
@@ -47,8 +48,7 @@ std::vector<double> TemplateTexts::shares_of(const skeleton::PageNodes& page,
   for (const skeleton::Value& text : page.texts) {
     if (skeleton::has_letters(page.text(text))) keys.push_back(key_of_part(page.text(text)));
   }
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  sort_unique(keys);
   std::vector<std::uint32_t> common(templates_.size());
   for (const std::uint64_t key : keys) {
     const auto found = by_text_.find(key);

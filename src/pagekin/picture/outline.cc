@@ -7,6 +7,7 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/html/character_references.h"
 #include "pagekin/html/tag_set.h"
 #include "pagekin/picture/visible_page.h"
@@ -73,17 +74,10 @@ class OutlineBuilder {
   }
 
  private:
-  std::string_view attribute(std::uint32_t element, AttributeName name) const {
-    for (const dom::Attribute& one : tree_.attributes_of(element)) {
-      if (one.known == name) return tree_.view(one.value);
-    }
-    return {};
-  }
-
   bool is_plain_span(std::uint32_t element) const {
     return tree_.tags[element] == html::kTagSpan &&
-           attribute(element, AttributeName::kClass).empty() &&
-           attribute(element, AttributeName::kId).empty();
+           dom::spelled_value(tree_, element, AttributeName::kClass).empty() &&
+           dom::spelled_value(tree_, element, AttributeName::kId).empty();
   }
 
   void add(std::uint32_t element, std::uint32_t parent, std::uint64_t above) {
@@ -92,10 +86,13 @@ class OutlineBuilder {
     std::string label = known.empty() ? name_in_source(element) : std::string(known);
     // The body has the same place on all pages, whatever classes it has.
     const bool is_root = outline_.nodes.empty();
-    const std::string_view id = is_root ? "" : attribute(element, AttributeName::kId);
+    const std::string_view id =
+        is_root ? "" : dom::spelled_value(tree_, element, AttributeName::kId);
     if (!id.empty() && !has_digit(id)) label += "#" + std::string(trim(id, " \t\n\f\r"));
     const std::string_view word =
-        is_root ? "" : first_word_without_digit(attribute(element, AttributeName::kClass));
+        is_root
+            ? ""
+            : first_word_without_digit(dom::spelled_value(tree_, element, AttributeName::kClass));
     if (!word.empty()) label += "." + std::string(word);
     label = clipped(to_valid_utf8(label), kMostLabelBytes);
     const auto [known_label, is_new] =

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pagekin/core/text.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/html/tag_set.h"
 
 namespace pagekin::picture {
@@ -69,20 +70,13 @@ std::uint32_t VisiblePage::length_of(const dom::TextLeaf& leaf) const {
 }
 
 std::string_view VisiblePage::attribute(std::uint32_t element, AttributeName name) const {
-  for (const dom::Attribute& one : tree_.attributes_of(element)) {
-    if (one.known == name) return tree_.view(one.value);
-  }
-  return {};
+  return dom::spelled_value(tree_, element, name);
 }
 
 std::optional<std::string_view> VisiblePage::other_attribute(std::uint32_t element,
                                                              std::string_view name) const {
-  for (const dom::Attribute& one : tree_.attributes_of(element)) {
-    if (one.known == AttributeName::kOther && equals_ignoring_case(tree_.view(one.name), name)) {
-      return tree_.view(one.value);
-    }
-  }
-  return std::nullopt;
+  const dom::Attribute* const attribute = dom::find_attribute(tree_, element, name);
+  return attribute == nullptr ? std::nullopt : std::optional(tree_.view(attribute->value));
 }
 
 std::optional<double> VisiblePage::number_in(std::uint32_t element, std::string_view name) const {

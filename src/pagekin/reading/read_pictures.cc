@@ -8,9 +8,8 @@
 
 #include "pagekin/core/hash.h"
 #include "pagekin/core/maybe_pages.h"
-#include "pagekin/core/page_ids.h"
 #include "pagekin/core/text.h"
-#include "pagekin/reading/read_features.h"
+#include "pagekin/reading/read_again.h"
 #include "pagekin/store/crawl_store.h"
 
 namespace pagekin::reading {
@@ -18,30 +17,17 @@ namespace {
 
 // Makes something of each chosen page.
 template <class Made, class Make>
-std::vector<Made> read_chosen(const input::Source& source, const PagesBefore& before,
-                              std::span<const PageId> chosen, Progress* progress,
-                              const Make& make) {
+std::vector<Made> make_of_chosen(const input::Source& source, const PagesBefore& before,
+                                 std::span<const PageId> chosen, Progress* progress,
+                                 const Make& make) {
   std::vector<Made> result(chosen.size());
-  const MaybePages maybe(*before.ids, chosen);
-  SameAgain same(before);
-  PageIds again;
-  ReadEachOptions order{.source = source, .progress = progress};
-  order.source.strict = false;  // what cannot be read was reported before
-  using Kept = std::optional<Made>;
-  read_each<Kept>(
-      order, again,
-      [&](const Page& page, ExtractionNotes&) -> Kept {
-        if (!maybe.has(page.id)) return std::nullopt;
-        return make(page);
-      },
-      [&](std::string_view id, Kept&& made) {
-        const std::optional<PageId> page = same.next(id);
-        if (!made || !page) return;
-        const auto place = std::ranges::lower_bound(chosen, *page);
-        if (place == chosen.end() || *place != *page) return;
-        result[static_cast<std::size_t>(place - chosen.begin())] = *std::move(made);
+  read_chosen<Made>(
+      {.source = source, .progress = progress}, before, chosen,
+      [&](const Page& page, std::span<const PageId>, ExtractionNotes&) { return make(page); },
+      [&](PageId page, Made&& made) {
+        const auto place = std::ranges::lower_bound(chosen, page);
+        result[static_cast<std::size_t>(place - chosen.begin())] = std::move(made);
       });
-  same.finish();
   return result;
 }
 
@@ -51,12 +37,13 @@ std::vector<picture::PagePicture> read_pictures(const input::Source& source,
                                                 const PagesBefore& before,
                                                 std::span<const PageId> chosen,
                                                 Progress* progress) {
-  return read_chosen<picture::PagePicture>(source, before, chosen, progress, picture::picture_of);
+  return make_of_chosen<picture::PagePicture>(source, before, chosen, progress,
+                                              picture::picture_of);
 }
 
 std::vector<std::string> read_texts(const input::Source& source, const PagesBefore& before,
                                     std::span<const PageId> chosen, Progress* progress) {
-  return read_chosen<std::string>(source, before, chosen, progress, picture::text_of);
+  return make_of_chosen<std::string>(source, before, chosen, progress, picture::text_of);
 }
 
 std::optional<std::string> read_text(const input::Source& source, std::string_view id,

@@ -161,9 +161,7 @@ std::string to_json(const Coverage& coverage) {
     json.member("addresses", coverage.found.sitemap_addresses);
     json.member("crawled", coverage.found.sitemap_crawled);
     json.member("other_hosts", coverage.found.other_host_addresses);
-    json.key("not_read").begin_array();
-    for (const std::string& address : coverage.sitemaps.not_read) json.value(address);
-    json.end_array().key("notes").begin_array();
+    json.key("not_read").values(coverage.sitemaps.not_read).key("notes").begin_array();
     for (const sitemap::FileNote& note : coverage.sitemaps.notes) {
       json.value(sitemap::describe(note));
     }
@@ -171,8 +169,7 @@ std::string to_json(const Coverage& coverage) {
   } else {
     json.null();
   }
-  json.on_line(2).key("caution");
-  coverage.caution.empty() ? json.null() : json.value(coverage.caution);
+  json.on_line(2).key("caution").value_or_null(coverage.caution);
   json.on_line(2).key("rows").begin_array();
   for (const CoverageRow& row : coverage.found.rows) {
     const std::vector<Cell> cells = cells_of(coverage, row);

@@ -263,10 +263,8 @@ std::string to_json(const CrawlDiff& diff) {
   write_side(json, "new", diff.now);
   json.on_line(2).member("same_ids", diff.is_joint);
   json.on_line(2).member("gone_before", diff.gone_before);
-  json.on_line(2).key("note");
-  diff.note.empty() ? json.null() : json.value(diff.note);
-  json.on_line(2).key("caution");
-  diff.caution.empty() ? json.null() : json.value(diff.caution);
+  json.on_line(2).key("note").value_or_null(diff.note);
+  json.on_line(2).key("caution").value_or_null(diff.caution);
   json.on_line(2).key("counts").begin_object();
   for (const DiffState state : kStates) json.member(to_text(state), diff.count(state));
   json.end_object();

@@ -118,14 +118,9 @@ std::string to_json(const extraction::LearnWrapperRun& run) {
         .member("field", field.field);
     json.member("labels", field.labels).member("pages", field.pages).member("filled", field.filled);
     json.member_decimal("agreement", field.agreement, 3).member_decimal("doubt", field.doubt, 3);
-    json.key("label_next");
-    field.ask.empty() ? json.null() : json.value(field.ask);
+    json.key("label_next").value_or_null(field.ask);
     json.member("by", field.place).member("part", field.part).member("list", field.is_list);
-    json.key("examples").begin_array();
-    for (const std::string& example : field.examples) json.value(example);
-    json.end_array().key("places").begin_array();
-    for (const std::string& place : field.places) json.value(place);
-    json.end_array().end_object();
+    json.key("examples").values(field.examples).key("places").values(field.places).end_object();
   }
   json.on_line(2).end_array();
   json.on_line(2).key("problems").begin_array();

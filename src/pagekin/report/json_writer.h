@@ -57,6 +57,14 @@ class JsonWriter {
   JsonWriter& shortest(double number);  // as few digits as read back as this number
   JsonWriter& shortest(float number);
   JsonWriter& null() { return raw("null"); }
+  JsonWriter& value_or_null(std::string_view text) { return text.empty() ? null() : value(text); }
+  // A list of texts, or of numbers.
+  template <class List>
+  JsonWriter& values(const List& list) {
+    begin_array();
+    for (const auto& one : list) value(one);
+    return end_array();
+  }
 
   template <class Value>
   JsonWriter& member(std::string_view name, const Value& what) {

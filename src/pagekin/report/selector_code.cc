@@ -21,14 +21,20 @@ std::string comment_of(const TemplateSelectors& found) {
   return "template " + printable(found.label) + (name.empty() ? "" : ": " + name);
 }
 
-// "posts": (selectors of rows, selectors of each cell below a row, parts of cells)
-std::string rows_in_python(const RecordSelectors& record) {
-  std::string code = fmt::format("    {}: ([\n", quoted(record.record));
-  for (const SuggestedSelector& selector : in_turn(record.selectors)) {
+// A line a selector.
+std::string lines_in_python(const std::vector<SuggestedSelector>& selectors) {
+  std::string code;
+  for (const SuggestedSelector& selector : in_turn(selectors)) {
     code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(selector.query)),
                         to_text(selector.kind), rate(selector) + extra(selector));
   }
-  code += "    ], {\n";
+  return code;
+}
+
+// "posts": (selectors of rows, selectors of each cell below a row, parts of cells)
+std::string rows_in_python(const RecordSelectors& record) {
+  std::string code = fmt::format("    {}: ([\n", quoted(record.record)) +
+                     lines_in_python(record.selectors) + "    ], {\n";
   std::string parts;
   for (const CellSelectors& cell : record.cells) {
     if (cell.selectors.empty()) continue;
@@ -83,12 +89,8 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
     code += fmt::format("# {}\nFIELDS_{} = {{\n", comment_of(found), ++number);
     for (const FieldSelectors& field : found.fields) {
       if (field.selectors.empty()) continue;
-      code += fmt::format("    {}: [\n", quoted(field.field));
-      for (const SuggestedSelector& selector : in_turn(field.selectors)) {
-        code += fmt::format("        {},  # {}, {}\n", quoted(wrapper::to_xpath(selector.query)),
-                            to_text(selector.kind), rate(selector) + extra(selector));
-      }
-      code += "    ],\n";
+      code += fmt::format("    {}: [\n", quoted(field.field)) + lines_in_python(field.selectors) +
+              "    ],\n";
     }
     code += "}\nPARTS_" + std::to_string(number) + " = {\n";
     for (const FieldSelectors& field : found.fields) {

@@ -1,6 +1,7 @@
 #include "pagekin/report/selectors.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -20,6 +21,16 @@ void write_left_out(JsonWriter& json, const LeftOut& left) {
   json.begin_object().member("field", left.name).member("why", left.why).end_object();
 }
 
+void write_plain(std::span<const SuggestedSelector> selectors, std::string& text) {
+  for (const SuggestedSelector& selector : selectors) {
+    text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
+                        extra(selector), wrapper::to_xpath(selector.query));
+    if (const auto css = wrapper::to_css(selector.query)) {
+      text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
+    }
+  }
+}
+
 void write_plain(const RecordSelectors& record, std::string& text) {
   text +=
       fmt::format("  {}: {} rows on {} of {} pages\n", printable(record.record),
@@ -28,13 +39,7 @@ void write_plain(const RecordSelectors& record, std::string& text) {
     text += fmt::format("    none: {}\n", why);
     return;
   }
-  for (const SuggestedSelector& selector : record.selectors) {
-    text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
-                        extra(selector), wrapper::to_xpath(selector.query));
-    if (const auto css = wrapper::to_css(selector.query)) {
-      text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
-    }
-  }
+  write_plain(record.selectors, text);
   for (const CellSelectors& cell : record.cells) {
     const std::string regex = regex_of(cell.cut);
     text += fmt::format("    {}.{}: in {} rows{}{}\n", printable(record.record),
@@ -59,13 +64,7 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
           with_commas(field.pages),
           field.part.kind == wrapper::TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
           field.is_list ? "; a list" : "");
-      for (const SuggestedSelector& selector : field.selectors) {
-        text += fmt::format("    {:<9}  {:>12}{}  {}\n", to_text(selector.kind), rate(selector),
-                            extra(selector), wrapper::to_xpath(selector.query));
-        if (const auto css = wrapper::to_css(selector.query)) {
-          text += fmt::format("    {:<9}  {:>12}  {}\n", "", "css", *css);
-        }
-      }
+      write_plain(field.selectors, text);
       if (field.selectors.empty()) text += fmt::format("    none: {}\n", why_without(field));
     }
     for (const RecordSelectors& record : found.records) write_plain(record, text);
@@ -78,28 +77,32 @@ void write_selector(JsonWriter& json, const SuggestedSelector& selector, const s
   json.begin_object().member("kind", to_text(selector.kind));
   json.member("xpath", xpath).key("css");
   css ? json.value(*css) : json.null();
-  json.key("attribute");
-  selector.query.attribute.empty() ? json.null() : json.value(selector.query.attribute);
+  json.key("attribute").value_or_null(selector.query.attribute);
   json.member("hits", selector.hits).member("misses", selector.misses);
   json.member("extra", selector.extra).member("several", selector.several);
   json.member_decimal("hit_rate", selector.hit_rate(), 3).end_object();
 }
 
+// The selectors of a field, or of the rows of a record.
+void write_all(JsonWriter& json, std::span<const SuggestedSelector> selectors) {
+  json.on_line(7).key("selectors").begin_array();
+  for (const SuggestedSelector& selector : selectors) {
+    json.on_line(8);
+    write_selector(json, selector, wrapper::to_xpath(selector.query),
+                   wrapper::to_css(selector.query));
+  }
+  json.on_line(7).end_array();
+}
+
 void write_regex(JsonWriter& json, const std::string& regex) {
-  json.key("regex");
-  regex.empty() ? json.null() : json.value(regex);
+  json.key("regex").value_or_null(regex);
 }
 
 void write_record(JsonWriter& json, const RecordSelectors& record) {
   json.on_line(6).begin_object().member("record", record.record);
   json.member("pages", record.pages).member("filled", record.filled).member("rows", record.rows);
-  json.on_line(7).key("selectors").begin_array();
-  for (const SuggestedSelector& selector : record.selectors) {
-    json.on_line(8);
-    write_selector(json, selector, wrapper::to_xpath(selector.query),
-                   wrapper::to_css(selector.query));
-  }
-  json.on_line(7).end_array().on_line(7).key("cells").begin_array();
+  write_all(json, record.selectors);
+  json.on_line(7).key("cells").begin_array();
   for (const CellSelectors& cell : record.cells) {
     json.on_line(8).begin_object().member("cell", cell.cell).member("filled", cell.filled);
     write_regex(json, regex_of(cell.cut));
@@ -128,13 +131,8 @@ std::string to_json(const extraction::SelectorsRun& run) {
           .member("filled", field.filled)
           .member("list", field.is_list);
       write_regex(json, regex_of(field.part));
-      json.on_line(7).key("selectors").begin_array();
-      for (const SuggestedSelector& selector : field.selectors) {
-        json.on_line(8);
-        write_selector(json, selector, wrapper::to_xpath(selector.query),
-                       wrapper::to_css(selector.query));
-      }
-      json.on_line(7).end_array().end_object();
+      write_all(json, field.selectors);
+      json.end_object();
     }
     json.on_line(5).end_array().on_line(5).key("records").begin_array();
     for (const RecordSelectors& record : found.records) write_record(json, record);

@@ -14,9 +14,7 @@ void write_cell(JsonWriter& json, const Cell& cell) {
   } else if (const auto* const boolean = std::get_if<bool>(&cell.value())) {
     json.value(*boolean);
   } else if (const auto* const texts = std::get_if<Cell::Texts>(&cell.value())) {
-    json.begin_array();
-    for (const std::string_view one : texts->all) json.value(one);
-    json.end_array();
+    json.values(texts->all);
   } else {
     json.null();
   }

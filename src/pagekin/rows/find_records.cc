@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pagekin/core/page_count.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/rows/name_cell.h"
 
@@ -87,10 +88,7 @@ class Proposal {
       const bool flows = std::ranges::any_of(children[place], [&](std::uint32_t child) {
         const Place& one = places_[child];
         if (one.called != Called::kNothing) return false;
-        const bool is_paragraph = one.tag == html::kTagP || one.tag == html::kTagUl ||
-                                  one.tag == html::kTagOl || one.tag == html::kTagBlockquote ||
-                                  one.tag == html::kTagPre;
-        return (is_paragraph && one.is_repeated) ||
+        return (is_paragraph(one.tag) && one.is_repeated) ||
                (one.tag == html::kTagBr && sizes_[place] > kLongText);
       });
       const bool has_parts = std::ranges::any_of(below_[place], [&](std::uint32_t part) {
@@ -195,28 +193,21 @@ bool rows_vary(const Region& region) {
   }
   std::size_t most = 0;
   std::size_t now = 0;
-  std::uint32_t last = kNone;
-  struct Seen {
-    std::size_t pages = 0;
-    std::uint32_t last = kNone;
-  };
-  std::unordered_map<std::uint64_t, Seen> seen;
+  PageCount all;
+  std::unordered_map<std::uint64_t, PageCount> seen;
   std::size_t bytes = 0;
   for (const RegionRow& row : region.rows) {
-    now = row.page == last ? now + 1 : 1;
-    last = row.page;
+    now = all.add(row.page) ? 1 : now + 1;
     most = std::max(most, now);
     bytes += row.size;
-    Seen& one = seen[row.text];
-    one.pages += one.last == row.page ? 0 : 1;
-    one.last = row.page;
+    seen[row.text].add(row.page);
   }
   if (most < 2 || bytes == 0) return false;
   if (region.pages < 3) return true;
   double sum = 0;
   double squares = 0;
-  for (const auto& [text, one] : seen) {
-    const auto pages = static_cast<double>(one.pages);
+  for (const auto& [text, count] : seen) {
+    const double pages = count.pages();
     sum += pages;
     squares += pages * pages;
   }
@@ -265,6 +256,15 @@ bool has_columns(const RegionTable& table) {
 }
 
 }  // namespace
+
+std::vector<RecordRule> best_rules(std::vector<std::pair<double, RecordRule>> all,
+                                   std::size_t most) {
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (all.size() > most) all.resize(most);
+  std::vector<RecordRule> best;
+  for (auto& [score, rule] : all) best.push_back(std::move(rule));
+  return best;
+}
 
 void set_usual(const LaidPages& pages, const Region& region, const RegionTable& table,
                RecordRule& rule) {
@@ -318,13 +318,7 @@ std::vector<RecordRule> find_records(const LaidPages& pages, const std::vector<R
     const double share = 2.0 * region.pages / static_cast<double>(pages.size());
     all.emplace_back(bytes * std::min(1.0, share), std::move(rule));
   }
-  std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<RecordRule> records;
-  for (auto& [score, rule] : all) {
-    if (records.size() == kMostRecords) break;
-    records.push_back(std::move(rule));
-  }
-  return records;
+  return best_rules(std::move(all), kMostRecords);
 }
 
 }  // namespace pagekin::rows

@@ -26,6 +26,10 @@ constexpr std::size_t kMostCells = 40;
 // Those with most text first.
 std::vector<RecordRule> find_records(const LaidPages& pages, const std::vector<Region>& regions);
 
+// The rules with the highest scores, best first.
+std::vector<RecordRule> best_rules(std::vector<std::pair<double, RecordRule>> all,
+                                   std::size_t most);
+
 // Sets by which rows of a region are distinguished from notes, sums and headings.
 void set_usual(const LaidPages& pages, const Region& region, const RegionTable& table,
                RecordRule& rule);

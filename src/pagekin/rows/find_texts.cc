@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_count.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/html/tag_set.h"
+#include "pagekin/rows/find_records.h"
 #include "pagekin/rows/layout_names.h"
 #include "pagekin/rows/name_cell.h"
 
@@ -33,11 +35,6 @@ bool may_hold_text(html::TagId tag) {
   return !tags.has(tag);
 }
 
-bool is_paragraph(html::TagId tag) {
-  return tag == html::kTagP || tag == html::kTagUl || tag == html::kTagOl ||
-         tag == html::kTagBlockquote || tag == html::kTagPre;
-}
-
 class TextFinder {
  public:
   TextFinder(const LaidPages& pages, const std::vector<RecordRule>& records)
@@ -47,7 +44,7 @@ class TextFinder {
   }
 
   std::vector<RecordRule> run() {
-    std::vector<std::pair<std::size_t, RecordRule>> all;
+    std::vector<std::pair<double, RecordRule>> all;
     std::vector<bool> is_inside(places_.size());
     for (std::uint32_t p = 1; p < places_.size(); ++p) {
       is_inside[p] = is_inside[places_[p].parent];
@@ -62,14 +59,9 @@ class TextFinder {
       rule.places = {p};
       rule.cells.push_back({.name = rule.name, .source = {p, part, 0}, .cut = {}});
       rule.pages = rule.rows = static_cast<std::uint32_t>(occurrences(p).size());
-      all.emplace_back(bytes, std::move(rule));
+      all.emplace_back(static_cast<double>(bytes), std::move(rule));
     }
-    std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<RecordRule> texts;
-    for (auto& [bytes, rule] : all) {
-      if (texts.size() < kMostTexts) texts.push_back(std::move(rule));
-    }
-    return texts;
+    return best_rules(std::move(all), kMostTexts);
   }
 
  private:
@@ -84,23 +76,14 @@ class TextFinder {
 
   // Texts that many pages have at one place.
   void count_texts() {
-    struct Seen {
-      std::uint32_t pages = 0;
-      std::uint32_t last = kNone;
-    };
-    std::unordered_map<std::uint64_t, Seen> seen;
+    std::unordered_map<std::uint64_t, PageCount> seen;
     for (std::uint32_t number = 0; number < pages_.size(); ++number) {
       const PlacedPage page = pages_.placed(number);
-      for (const RowText& text : page.page->texts) {
-        Seen& one = seen[key_of_text(page, text)];
-        if (one.last == number) continue;
-        one.last = number;
-        ++one.pages;
-      }
+      for (const RowText& text : page.page->texts) seen[key_of_text(page, text)].add(number);
     }
     const double least = std::max(3.0, kTemplateText * static_cast<double>(pages_.size()));
-    for (const auto& [key, one] : seen) {
-      if (one.pages >= least) template_texts_.insert(key);
+    for (const auto& [key, count] : seen) {
+      if (count.pages() >= least) template_texts_.insert(key);
     }
   }
 
@@ -129,13 +112,9 @@ class TextFinder {
   }
 
   std::size_t pages_with(std::uint32_t place) const {
-    std::size_t pages = 0;
-    std::uint32_t last = kNone;
-    for (const Occurrence& one : occurrences(place)) {
-      pages += one.page != last ? 1 : 0;
-      last = one.page;
-    }
-    return pages;
+    PageCount count;
+    for (const Occurrence& one : occurrences(place)) count.add(one.page);
+    return count.pages();
   }
 
   // Whether several texts stand in an element.
@@ -150,35 +129,23 @@ class TextFinder {
       inlines += is_flow(child.tag) || child.tag == html::kTagA ? 1 : 0;
     }
     if (paragraphs >= 2) return true;
-    std::size_t own = 0;
-    each_text_in(page, element, [&](const RowText& text) { own += text.parent == element; });
+    const auto own = std::ranges::count(page.texts_in(element), element, &RowText::parent);
     return own >= 2 || (own == 1 && inlines >= 1);
-  }
-
-  template <class Visit>
-  static void each_text_in(const RowPage& page, std::uint32_t element, const Visit& visit) {
-    const Range all = page.elements[element].text;
-    auto at = std::ranges::lower_bound(page.texts, all.begin, {},
-                                       [](const RowText& text) { return text.range.begin; });
-    for (; at != page.texts.end() && at->range.begin < all.end; ++at) visit(*at);
   }
 
   // Whether a text of the template stands in an element, other than in its constant children.
   bool has_template_text(const PlacedPage& page, std::uint32_t element, Part part) const {
-    bool has_one = false;
-    each_text_in(*page.page, element, [&](const RowText& text) {
-      if (has_one || !template_texts_.contains(key_of_text(page, text))) return;
+    return std::ranges::any_of(page.page->texts_in(element), [&](const RowText& text) {
+      if (!template_texts_.contains(key_of_text(page, text))) return false;
       std::uint32_t below = text.parent;
       while (below != element && page.page->elements[below].parent != element) {
         below = page.page->elements[below].parent;
-        if (below == kNone) return;  // it was moved out of the element
+        if (below == kNone) return false;  // it was moved out of the element
       }
       const std::uint32_t place = page.place_of(below);
-      const bool is_left_out =
-          part == Part::kBody && below != element && place != kNone && places_[place].is_constant;
-      has_one = !is_left_out;
+      return part != Part::kBody || below == element || place == kNone ||
+             !places_[place].is_constant;
     });
-    return has_one;
   }
 
   bool is_text(std::uint32_t place, Part part, std::size_t& bytes) const {

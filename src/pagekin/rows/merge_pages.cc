@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/html/tag_set.h"
 
@@ -45,12 +46,7 @@ struct Kind {
 using Shape = std::vector<std::uint64_t>;  // ascending
 
 double overlap(const Shape& a, const Shape& b) {
-  std::size_t both = 0;
-  auto other = b.begin();
-  for (const std::uint64_t one : a) {
-    while (other != b.end() && *other < one) ++other;
-    if (other != b.end() && *other == one) ++both;
-  }
+  const std::size_t both = count_common(a, b);
   const std::size_t all = a.size() + b.size() - both;
   return all == 0 ? 0 : static_cast<double>(both) / static_cast<double>(all);
 }
@@ -521,8 +517,7 @@ class Merge {
           own.push_back(mix(page.elements[c].tag + 1) + kind(d));
         }
       }
-      std::ranges::sort(own);
-      own.erase(std::unique(own.begin(), own.end()), own.end());
+      sort_unique(own);
       for (const std::uint64_t one : own) ++counts[one];
     }
     Shape shape;
@@ -612,9 +607,7 @@ class Merge {
       std::uint32_t into = kNone;
       for (std::uint32_t j = 0; j < all.size() && into == kNone && is_single; ++j) {
         if (!all[j].is_single || !begin_alike(kind.name, all[j].name)) continue;
-        std::vector<std::uint32_t> both;
-        std::ranges::set_intersection(parents, all[j].parents, std::back_inserter(both));
-        if (both.empty()) into = j;
+        if (count_common(parents, all[j].parents) == 0) into = j;
       }
       if (into == kNone) {
         into = static_cast<std::uint32_t>(all.size());

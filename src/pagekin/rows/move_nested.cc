@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/sorted.h"
 #include "pagekin/html/tag_set.h"
 #include "pagekin/rows/layout_names.h"
 
@@ -64,8 +65,7 @@ class Nesting {
       const auto classes = page_.classes_of(c);
       kinds.emplace_back(page_.elements[c].tag, classes.empty() ? kNone : classes.front());
     }
-    std::ranges::sort(kinds);
-    kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+    sort_unique(kinds);
     return kinds;
   }
 
@@ -89,9 +89,7 @@ class Nesting {
     const Kinds a = kinds_of(above);
     const Kinds b = kinds_of(element);
     if (a.empty() || b.empty() || (a.size() < 2 && inner.tag != html::kTagLi)) return false;
-    Kinds both;
-    std::ranges::set_intersection(a, b, std::back_inserter(both));
-    return 2 * both.size() >= std::min(a.size(), b.size());
+    return 2 * count_common(a, b) >= std::min(a.size(), b.size());
   }
 
   void take_out(std::uint32_t element) {

@@ -12,14 +12,12 @@ namespace {
 constexpr std::size_t kLongestHeading = 60;
 constexpr std::size_t kLongestLabel = 40;
 
-bool is_heading(html::TagId tag) { return tag >= html::kTagH1 && tag <= html::kTagH6; }
-
 // The heading with which an element begins: its first child, or the first child of that.
 std::uint32_t first_heading(const RowPage& page, std::uint32_t element) {
   for (int level = 0; level < 3; ++level) {
     element = page.elements[element].first_child;
     if (element == kNone) return kNone;
-    if (is_heading(page.elements[element].tag)) return element;
+    if (html::kHeadings.has(page.elements[element].tag)) return element;
   }
   return kNone;
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "pagekin/html/tag_set.h"
 #include "pagekin/rows/row_page.h"
 
 namespace pagekin::rows {
@@ -83,7 +84,7 @@ void each_child(const RowPage& page, std::uint32_t element, const Visit& visit) 
     const html::TagId tag = page.elements[c].tag;
     if (tag == html::kTagDt) context.term = c;
     visit(c, context);
-    if (tag >= html::kTagH1 && tag <= html::kTagH6) context.heading = c;
+    if (html::kHeadings.has(tag)) context.heading = c;
   }
 }
 

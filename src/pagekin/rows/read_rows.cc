@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 
 namespace pagekin::rows {
@@ -58,11 +59,8 @@ std::string body_of(const PlacedPage& page, std::uint32_t element) {
 // The texts of an element that are not in its children.
 template <class Visit>
 void each_own_text(const RowPage& page, std::uint32_t element, const Visit& visit) {
-  const Range all = page.elements[element].text;
-  auto at = std::ranges::lower_bound(page.texts, all.begin, {},
-                                     [](const RowText& text) { return text.range.begin; });
-  for (; at != page.texts.end() && at->range.begin < all.end; ++at) {
-    if (at->parent == element) visit(page.lines(at->range));
+  for (const RowText& text : page.texts_in(element)) {
+    if (text.parent == element) visit(page.lines(text.range));
   }
 }
 
@@ -77,8 +75,7 @@ std::vector<Row> rows_of(const PlacedPage& page, std::span<const std::uint32_t> 
     std::vector<std::uint32_t> parents;
     each_at(page, places,
             [&](std::uint32_t element) { parents.push_back(page.page->elements[element].parent); });
-    std::ranges::sort(parents);
-    parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
+    sort_unique(parents);
     for (const std::uint32_t parent : parents) {
       bool is_open = false;
       for (std::uint32_t c = page.page->elements[parent].first_child; c != kNone;
@@ -133,18 +130,16 @@ std::vector<std::uint32_t> shape_of(const PlacedPage& page, const Row& row) {
       }
     }
   }
-  std::ranges::sort(shape);
-  shape.erase(std::unique(shape.begin(), shape.end()), shape.end());
+  sort_unique(shape);
   return shape;
 }
 
 bool is_alike(const std::vector<std::uint32_t>& shape,
               const std::vector<std::vector<std::uint32_t>>& shapes, double least) {
   return std::ranges::any_of(shapes, [&](const std::vector<std::uint32_t>& other) {
-    std::vector<std::uint32_t> both;
-    std::ranges::set_intersection(shape, other, std::back_inserter(both));
-    const std::size_t all = shape.size() + other.size() - both.size();
-    return static_cast<double>(both.size()) >= least * static_cast<double>(all);
+    const std::size_t both = count_common(shape, other);
+    const std::size_t all = shape.size() + other.size() - both;
+    return static_cast<double>(both) >= least * static_cast<double>(all);
   });
 }
 
@@ -195,12 +190,16 @@ std::string value_of(const PlacedPage& page,
   return {};
 }
 
+std::span<const RowElements::value_type> elements_at(const RowElements& elements,
+                                                     std::uint32_t place) {
+  constexpr auto place_of = &RowElements::value_type::first;
+  const auto begin = std::ranges::lower_bound(elements, place, {}, place_of);
+  return {begin, std::ranges::upper_bound(begin, elements.end(), place, {}, place_of)};
+}
+
 std::string value_at(const PlacedPage& page, const RowElements& elements,
                      const CellSource& source) {
-  const auto place_of = [](const auto& element) { return element.first; };
-  const auto begin = std::ranges::lower_bound(elements, source.place, {}, place_of);
-  const auto end = std::ranges::upper_bound(elements, source.place, {}, place_of);
-  return value_of(page, {begin, end}, source.part, source.number);
+  return value_of(page, elements_at(elements, source.place), source.part, source.number);
 }
 
 std::vector<FoundRow> read_rows(const PlacedPage& page, const RecordRule& rule) {

@@ -37,6 +37,8 @@ std::string row_text(const RowPage& page, const Row& row);
 // The elements of a row by place, ascending, those of a place in the order of the page.
 using RowElements = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 void collect(const PlacedPage& page, const Row& row, RowElements& elements);
+std::span<const RowElements::value_type> elements_at(const RowElements& elements,
+                                                     std::uint32_t place);
 
 // The places of a row two levels deep, ascending; also those without text.
 std::vector<std::uint32_t> shape_of(const PlacedPage& page, const Row& row);

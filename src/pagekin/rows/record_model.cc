@@ -140,6 +140,16 @@ class RecordFields {
 
 }  // namespace
 
+std::optional<std::string_view> text_between(std::string_view before, std::string_view after,
+                                             std::string_view text) {
+  const std::size_t begin = text.find(before);
+  if (begin == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(begin + before.size());
+  const std::size_t end = after.empty() ? text.size() : text.find(after);
+  if (end == std::string_view::npos) return std::nullopt;
+  return text.substr(0, end);
+}
+
 std::string_view apply_cut(const Cut& cut, std::string_view text) {
   switch (cut.kind) {
     case Cut::Kind::kNot:
@@ -148,19 +158,8 @@ std::string_view apply_cut(const Cut& cut, std::string_view text) {
       if (text.starts_with(cut.before)) text.remove_prefix(cut.before.size());
       if (text.ends_with(cut.after)) text.remove_suffix(cut.after.size());
       return trim(text, " ");
-    case Cut::Kind::kBetween: {
-      if (!cut.before.empty()) {
-        const std::size_t at = text.find(cut.before);
-        if (at == std::string_view::npos) return {};
-        text.remove_prefix(at + cut.before.size());
-      }
-      if (!cut.after.empty()) {
-        const std::size_t at = text.find(cut.after);
-        if (at == std::string_view::npos) return {};
-        text = text.substr(0, at);
-      }
-      return trim(text, " ");
-    }
+    case Cut::Kind::kBetween:
+      return trim(text_between(cut.before, cut.after, text).value_or(""), " ");
   }
   return text;
 }

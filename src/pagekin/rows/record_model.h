@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,10 @@ struct Cut {
 
   friend bool operator==(const Cut&, const Cut&) = default;
 };
+
+// The part of a text between two others; an empty one is its begin or end. Nothing: one is missing.
+std::optional<std::string_view> text_between(std::string_view before, std::string_view after,
+                                             std::string_view text);
 
 // The part of the text; empty: none.
 std::string_view apply_cut(const Cut& cut, std::string_view text);

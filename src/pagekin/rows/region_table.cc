@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 
 namespace pagekin::rows {
 namespace {
@@ -64,9 +65,7 @@ void count_values(RegionColumn& column) {
     hashes.push_back(hash_bytes(text));
     column.bytes += text.size();
   }
-  std::ranges::sort(hashes);
-  column.distinct =
-      static_cast<std::size_t>(std::unique(hashes.begin(), hashes.end()) - hashes.begin());
+  column.distinct = count_distinct(hashes);
 }
 
 std::uint64_t hash_of(const RegionColumn& column) {

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/page_count.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/html/tag_set.h"
 
 namespace pagekin::rows {
@@ -117,8 +119,7 @@ class RegionFinder {
     Region region{.places = together, .rows = {}, .headers = {}, .constant_rows = {}};
     region.start =
         std::ranges::max_element(first, {}, [](const auto& one) { return one.second; })->first;
-    std::ranges::sort(page_numbers);
-    page_numbers.erase(std::unique(page_numbers.begin(), page_numbers.end()), page_numbers.end());
+    sort_unique(page_numbers);
     for (const std::uint32_t page : page_numbers) {
       for (Row& row : rows_of(pages_.placed(page), region.places, region.start)) {
         region.rows.push_back(row_of(page, std::move(row)));
@@ -132,22 +133,15 @@ class RegionFinder {
       return std::pair(a.page, pages_.page(a.page).elements[a.elements.front()].order) <
              std::pair(b.page, pages_.page(b.page).elements[b.elements.front()].order);
     });
-    struct Seen {
-      std::uint32_t pages = 0;
-      std::uint32_t last = kNone;
-    };
-    std::unordered_map<std::uint64_t, Seen> seen;
-    std::uint32_t last = kNone;
+    std::unordered_map<std::uint64_t, PageCount> seen;
+    PageCount all;
     for (const RegionRow& row : region.rows) {
-      region.pages += row.page == last ? 0 : 1;
-      last = row.page;
-      Seen& one = seen[row.text];
-      one.pages += one.last == row.page ? 0 : 1;
-      one.last = row.page;
+      all.add(row.page);
+      seen[row.text].add(row.page);
     }
-    if (region.pages >= kFewestPages) {
-      for (const auto& [text, one] : seen) {
-        if (one.pages > kHeaderShare * region.pages) region.constant_rows.push_back(text);
+    if (all.pages() >= kFewestPages) {
+      for (const auto& [text, count] : seen) {
+        if (count.pages() > kHeaderShare * all.pages()) region.constant_rows.push_back(text);
       }
       std::ranges::sort(region.constant_rows);
       std::vector<RegionRow> rows;
@@ -157,12 +151,9 @@ class RegionFinder {
       }
       region.rows = std::move(rows);
     }
-    region.pages = 0;
-    last = kNone;
-    for (const RegionRow& row : region.rows) {
-      region.pages += row.page == last ? 0 : 1;
-      last = row.page;
-    }
+    PageCount left;
+    for (const RegionRow& row : region.rows) left.add(row.page);
+    region.pages = left.pages();
     if (!region.rows.empty()) regions_.push_back(std::move(region));
   }
 
@@ -183,10 +174,16 @@ bool is_flow(html::TagId tag) {
   return tags.has(tag);
 }
 
+bool is_paragraph(html::TagId tag) {
+  return tag == html::kTagP || tag == html::kTagUl || tag == html::kTagOl ||
+         tag == html::kTagBlockquote || tag == html::kTagPre;
+}
+
 bool is_thing(html::TagId tag) {
-  return (tag >= html::kTagH1 && tag <= html::kTagH6) || tag == html::kTagA ||
-         tag == html::kTagTime || tag == html::kTagTd || tag == html::kTagTh ||
-         tag == html::kTagDd || tag == html::kTagAddress || tag == html::kTagImg;
+  constexpr html::TagSet tags =
+      html::kHeadings | html::TagSet{html::kTagA,  html::kTagTime,    html::kTagTd, html::kTagTh,
+                                     html::kTagDd, html::kTagAddress, html::kTagImg};
+  return tags.has(tag);
 }
 
 std::uint64_t preference(const PlaceTree& tree, const CellSource& source) {
@@ -215,12 +212,9 @@ std::uint64_t preference(const PlaceTree& tree, const CellSource& source) {
 
 void each_feature(const PlacedPage& page, const RowElements& elements,
                   const std::function<void(const CellSource&, std::string&&)>& visit) {
-  for (std::size_t begin = 0; begin < elements.size();) {
-    const std::uint32_t number = elements[begin].first;
-    std::size_t end = begin;
-    while (end < elements.size() && elements[end].first == number) ++end;
-    const auto own = std::span(elements).subspan(begin, end - begin);
-    begin = end;
+  using Element = RowElements::value_type;
+  for_each_run(std::span(elements), &Element::first, [&](std::span<const Element> own) {
+    const std::uint32_t number = own.front().first;
     const Place& place = page.tree->places[number];
     const auto give = [&](Part part, std::uint8_t n = 0) {
       std::string value = value_of(page, own, part, n);
@@ -263,7 +257,7 @@ void each_feature(const PlacedPage& page, const RowElements& elements,
       const Source source = page.page->attributes[first.first_attribute + a].source;
       give(Part::kAttribute, content::cell_number(source));
     }
-  }
+  });
 }
 
 }  // namespace pagekin::rows

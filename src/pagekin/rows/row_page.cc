@@ -248,6 +248,13 @@ class RowPageReader {
 
 }  // namespace
 
+std::span<const RowText> RowPage::texts_in(std::uint32_t element) const {
+  const auto begin_of = [](const RowText& one) { return one.range.begin; };
+  const auto [begin, end] = elements[element].text;
+  const auto first = std::ranges::lower_bound(texts, begin, {}, begin_of);
+  return {first, std::ranges::lower_bound(first, texts.end(), end, {}, begin_of)};
+}
+
 std::string_view RowPage::lines(Range range) const {
   std::string_view all = std::string_view(text).substr(range.begin, range.end - range.begin);
   while (!all.empty() && (all.front() == ' ' || all.front() == '\n')) all.remove_prefix(1);

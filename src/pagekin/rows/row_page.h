@@ -91,6 +91,9 @@ class RowPage {
   }
   std::uint64_t hash_of(std::uint32_t name) const { return name_hashes[name]; }
 
+  // The texts that stand in an element, also those of elements that were moved into it.
+  std::span<const RowText> texts_in(std::uint32_t element) const;
+
   // The text of a range without white space at its ends; '\n' may be in it.
   std::string_view lines(Range range) const;
   std::string_view lines_of(std::uint32_t element) const { return lines(elements[element].text); }

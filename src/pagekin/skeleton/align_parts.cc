@@ -17,11 +17,14 @@
 #include "pagekin/skeleton/align_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/page_count.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/features/text_tags.h"
 #include "pagekin/skeleton/page_children.h"
@@ -136,40 +139,29 @@ class Alignment {
   std::vector<Child> children_of(std::span<const Aligned> elements) const {
     std::vector<Child> found;
     for (std::uint32_t i = 0; i < elements.size(); ++i) {
-      const auto [p, element] = elements[i];
-      const LearnedPage& page = all_.pages()[p];
-      const AlignedPage& children = children_[p];
-      const std::span<const std::uint32_t> below = children.elements_of(element);
-      const std::span<const std::uint32_t> texts = children.texts_of(element);
-      std::size_t next_text = 0;
+      const LearnedPage& page = all_.pages()[elements[i].page];
+      const AlignedPage& children = children_[elements[i].page];
       std::uint32_t order = 0;
       std::uint32_t last_label = kNone;
       std::uint64_t step_before = 0;
-      for (std::uint32_t c = 0; c <= below.size(); ++c) {
-        for (; next_text < texts.size() && page.nodes.texts[texts[next_text]].order <= c;
-             ++next_text) {
-          const std::uint32_t text = texts[next_text];
-          const std::uint32_t label = own_label(page, text);
-          found.push_back({.key = combine(step_before, text_key),
-                           .instance = i,
-                           .node = text,
-                           .order = order++,
-                           .label = label != kNone ? label : last_label,
-                           .is_text = true});
-          if (label != kNone) last_label = label;
-        }
-        if (c == below.size()) break;
-        const std::uint32_t child = below[c];
-        const std::uint32_t text = children.first_text[child];
+      const auto add = [&](std::uint64_t key, std::uint32_t node, std::uint32_t text,
+                           bool is_text) {
         const std::uint32_t label = text == kNone ? kNone : own_label(page, text);
-        step_before = page.places.steps[child];
-        found.push_back({.key = step_before,
-                         .instance = i,
-                         .node = child,
-                         .order = order++,
-                         .label = label != kNone ? label : last_label});
         if (label != kNone) last_label = label;
-      }
+        found.push_back({.key = key,
+                         .instance = i,
+                         .node = node,
+                         .order = order++,
+                         .label = last_label,
+                         .is_text = is_text});
+      };
+      children.for_each(
+          page.nodes, elements[i].element,
+          [&](std::uint32_t text) { add(combine(step_before, text_key), text, text, true); },
+          [&](std::uint32_t child) {
+            step_before = page.places.steps[child];
+            add(step_before, child, children.first_text[child], false);
+          });
     }
     return found;
   }
@@ -193,19 +185,15 @@ class Alignment {
   static Counts count(std::span<const Child> group) {
     Counts counts;
     std::vector<std::uint32_t> by_number;
-    for (std::size_t begin = 0; begin < group.size();) {
-      std::size_t end = begin;
-      while (end < group.size() && group[end].instance == group[begin].instance) ++end;
-      const std::size_t number = end - begin;
+    for_each_run(group, &Child::instance, [&](std::span<const Child> some) {
+      const auto size = static_cast<std::uint32_t>(some.size());
       ++counts.instances;
-      if (number == 1) ++counts.single;
-      const auto size = static_cast<std::uint32_t>(number);
+      if (size == 1) ++counts.single;
       counts.least = counts.instances == 1 ? size : std::min(counts.least, size);
       counts.most = std::max(counts.most, size);
-      if (by_number.size() <= number) by_number.resize(number + 1, 0);
-      ++by_number[number];
-      begin = end;
-    }
+      if (by_number.size() <= size) by_number.resize(some.size() + 1, 0);
+      ++by_number[size];
+    });
     const auto most = std::ranges::max_element(by_number);
     counts.usual = static_cast<std::uint32_t>(most - by_number.begin());
     counts.with_usual = *most;
@@ -219,12 +207,8 @@ class Alignment {
     std::ranges::stable_sort(children, {}, &Child::key);
     Level level{.elements = elements, .parts = &parts};
     look_at_words(level, children);
-    for (std::size_t begin = 0; begin < children.size();) {
-      std::size_t end = begin;
-      while (end < children.size() && children[end].key == children[begin].key) ++end;
-      add_group(level, std::span(children).subspan(begin, end - begin));
-      begin = end;
-    }
+    for_each_run(std::span(children), &Child::key,
+                 [&](std::span<const Child> group) { add_group(level, group); });
     if (!level.rest.empty()) add_rest(level);
     return parts;
   }
@@ -285,8 +269,7 @@ class Alignment {
     const LearnedPage& page = all_.pages()[level.elements[first.instance].page];
     if (!features::is_text_tag(page.nodes.nodes[first.node].tag)) return false;
     return std::ranges::none_of(page.nodes.names_of(first.node), [&](const Name& name) {
-      return (name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId) &&
-             all_.is_stable(name.hash);
+      return name.is_class_or_id() && all_.is_stable(name.hash);
     });
   }
 
@@ -309,10 +292,7 @@ class Alignment {
     std::vector<std::span<const Child>> labelled;
     std::vector<Child> rest;
     std::size_t covered = 0;
-    for (std::size_t begin = 0; begin < by_label.size();) {
-      std::size_t end = begin;
-      while (end < by_label.size() && by_label[end].label == by_label[begin].label) ++end;
-      const std::span<const Child> some = std::span(by_label).subspan(begin, end - begin);
+    for_each_run(std::span(by_label), &Child::label, [&](std::span<const Child> some) {
       const Counts counts = count(some);
       if (some.front().label != kNone && counts.instances >= least &&
           counts.single >= kSingle * counts.instances) {
@@ -321,8 +301,7 @@ class Alignment {
       } else {
         rest.insert(rest.end(), some.begin(), some.end());
       }
-      begin = end;
-    }
+    });
     if (labelled.empty() ||
         static_cast<double>(covered) < kLabelled * static_cast<double>(group.size())) {
       return false;
@@ -341,6 +320,19 @@ class Alignment {
     return true;
   }
 
+  // Where the children of a part stand, on how many pages.
+  static void count_instances(const Level& level, std::span<const Child> group, Pending& pending) {
+    PageCount pages;
+    double orders = 0;
+    for (const Child& child : group) {
+      pages.add(level.elements[child.instance].page);
+      orders += child.order;
+    }
+    pending.part.pages = pages.pages();
+    pending.part.instances = static_cast<std::uint32_t>(group.size());
+    pending.order = orders / static_cast<double>(group.size());
+  }
+
   void add_part(Level& level, std::span<const Child> group, bool may_repeat,
                 bool is_labelled = false) {
     if (group.empty()) return;
@@ -348,16 +340,7 @@ class Alignment {
     Part& part = pending.part;
     const Counts counts = count(group);
     part.is_text = group.front().is_text;
-    part.instances = static_cast<std::uint32_t>(group.size());
-    std::uint32_t page_before = kNone;
-    double orders = 0;
-    for (const Child& child : group) {
-      const std::uint32_t page = level.elements[child.instance].page;
-      if (page != page_before) ++part.pages;
-      page_before = page;
-      orders += child.order;
-    }
-    pending.order = orders / static_cast<double>(group.size());
+    count_instances(level, group, pending);
     const bool is_always = counts.instances >= kAlways * static_cast<double>(level.elements.size());
     part.kind = is_always ? PartKind::kFixed : PartKind::kOptional;
     if (may_repeat && counts.instances - counts.single >= kRepeats * counts.instances) {
@@ -390,8 +373,7 @@ class Alignment {
     const PageNodes& page = all_.pages()[level.elements[first.instance].page].nodes;
     part.tag = tag_name(page, first.node);
     for (const Name& name : page.names_of(first.node)) {
-      const bool is_known = name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId;
-      if (!is_known || !all_.is_stable(name.hash)) continue;
+      if (!name.is_class_or_id() || !all_.is_stable(name.hash)) continue;
       part.names += (name.kind == Name::Kind::kId ? "#" : ".") + std::string(page.text(name));
     }
   }
@@ -427,12 +409,9 @@ class Alignment {
   static std::pair<Key, std::size_t> most_common(std::vector<Key>& keys) {
     std::ranges::sort(keys);
     std::pair<Key, std::size_t> best{keys.front(), 0};
-    for (std::size_t begin = 0; begin < keys.size();) {
-      std::size_t end = begin;
-      while (end < keys.size() && keys[end] == keys[begin]) ++end;
-      if (end - begin > best.second) best = {keys[begin], end - begin};
-      begin = end;
-    }
+    for_each_run(std::span(keys), std::identity(), [&](std::span<const Key> same) {
+      if (same.size() > best.second) best = {same.front(), same.size()};
+    });
     return best;
   }
 
@@ -442,16 +421,7 @@ class Alignment {
       return std::pair(a.instance, a.order) < std::pair(b.instance, b.order);
     });
     Pending pending{.part = {.kind = PartKind::kVarying}};
-    double orders = 0;
-    std::uint32_t page_before = kNone;
-    for (const Child& child : level.rest) {
-      const std::uint32_t page = level.elements[child.instance].page;
-      if (page != page_before) ++pending.part.pages;
-      page_before = page;
-      orders += child.order;
-    }
-    pending.order = orders / static_cast<double>(level.rest.size());
-    pending.part.instances = static_cast<std::uint32_t>(level.rest.size());
+    count_instances(level, level.rest, pending);
     const Child& first = level.rest.front();
     const PageNodes& page = all_.pages()[level.elements[first.instance].page].nodes;
     pending.part.is_text = first.is_text;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pagekin/core/sorted.h"
+
 namespace pagekin::skeleton {
 namespace {
 
@@ -93,13 +95,9 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
     }
     taken = value.hash | 1;
   }
-  std::uint32_t record = value.element;
-  if (slot_rule.group != kNone) {
-    for (std::uint32_t level = 0; level < slot_rule.height; ++level) {
-      record = page.nodes[record].parent;
-    }
-  }
-  applied.values.push_back({.slot = slot, .value = number, .record = record});
+  const std::uint32_t height = slot_rule.group == kNone ? 0 : slot_rule.height;
+  applied.values.push_back(
+      {.slot = slot, .value = number, .record = page.above(value.element, height)});
 }
 
 void Applier::add_pieces(const PageNodes& page, Applied& applied) const {
@@ -176,9 +174,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
   }
   add_pieces(page, applied);
   std::ranges::stable_sort(applied.values, {}, &SlotValue::slot);
-  std::ranges::sort(applied.crowded);
-  applied.crowded.erase(std::unique(applied.crowded.begin(), applied.crowded.end()),
-                        applied.crowded.end());
+  sort_unique(applied.crowded);
   applied.fit =
       fixed_texts_ == 0 ? 1.0 : static_cast<double>(seen) / static_cast<double>(fixed_texts_);
 }

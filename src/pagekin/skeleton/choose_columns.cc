@@ -187,14 +187,10 @@ class Chooser {
       if (found.rule.group != group) continue;
       const Instance& one = found.instances.front();
       const PageNodes& page = all_.pages()[one.page].nodes;
-      std::uint32_t element = value_of(all_, found, one).element;
-      for (std::uint32_t level = 0; level < found.rule.height; ++level) {
-        element = page.nodes[element].parent;
-      }
+      std::uint32_t element = page.above(value_of(all_, found, one).element, found.rule.height);
       for (std::size_t level = 0; level < 2 && element != 0; ++level) {
         for (const Name& name : page.names_of(element)) {
-          const bool is_known = name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId;
-          if (!is_known || !all_.is_stable(name.hash)) continue;
+          if (!name.is_class_or_id() || !all_.is_stable(name.hash)) continue;
           std::string made = name_of_class(page.text(name));
           if (!made.empty()) return made + "_list";
         }

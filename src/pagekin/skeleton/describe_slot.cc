@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/skeleton/column_name.h"
 #include "pagekin/skeleton/near_label.h"
@@ -27,11 +28,6 @@ template <class Key>
 const std::pair<const Key, std::uint32_t>& most_common(const std::map<Key, std::uint32_t>& counts) {
   return *std::ranges::max_element(
       counts, [](const auto& a, const auto& b) { return a.second < b.second; });
-}
-
-std::size_t count_distinct(std::vector<std::uint64_t>& hashes) {
-  std::ranges::sort(hashes);
-  return static_cast<std::size_t>(std::unique(hashes.begin(), hashes.end()) - hashes.begin());
 }
 
 bool ends_as_label(std::string_view text) { return text.ends_with(':') || text.ends_with('='); }
@@ -74,16 +70,13 @@ class Describer {
     all_values.reserve(found_.instances.size());
     std::uint32_t with_letters = 0;
     std::uint32_t labels = 0;
-    std::uint32_t looked_at = 0;
-    std::uint32_t page_before = kNone;
+    PageCount looked_at;
     for (const Instance& one : found_.instances) {
       const Value& value = value_of(all_, found_, one);
       all_values.push_back(value.hash);
       if (is_list) described_.entries.push_back(combine(value.hash, record_of(one)));
-      if (one.page == page_before) continue;
-      page_before = one.page;
+      if (!looked_at.add(one.page)) continue;
       described_.first_values[one.page] = value.hash;
-      ++looked_at;
       const std::string_view text = text_at(one);
       ++types[static_cast<std::size_t>(type_of(text))];
       if (has_letters(text)) ++with_letters;
@@ -97,7 +90,7 @@ class Describer {
     slot_.distinct = static_cast<std::uint32_t>(count_distinct(first_values));
     const std::size_t distinct = count_distinct(all_values);
     const auto most = std::ranges::max_element(types);
-    if (*most >= kTypeShare * looked_at) {
+    if (*most >= kTypeShare * looked_at.pages()) {
       slot_.type = static_cast<ValueType>(most - types.begin());
     }
     if (found_.source == Source::kHref) slot_.type = ValueType::kUrl;
@@ -105,9 +98,9 @@ class Describer {
     std::ranges::sort(described_.entries);
     if (distinct == 1) {
       slot_.dropped = Dropped::kConstant;
-    } else if (2 * with_letters < looked_at) {
+    } else if (2 * with_letters < looked_at.pages()) {
       slot_.dropped = Dropped::kNoLetters;
-    } else if (labels >= kTypeShare * looked_at) {
+    } else if (labels >= kTypeShare * looked_at.pages()) {
       slot_.dropped = Dropped::kLabel;
     } else if (is_list && (element_of(all_, found_).tag == html::kTagOption ||
                            (found_.instances.size() >= kMenuLength * found_.pages &&
@@ -121,11 +114,8 @@ class Describer {
   std::uint64_t record_of(const Instance& one) const {
     std::uint64_t record = std::uint64_t{one.page} << 32;
     if (found_.rule.group == kNone) return record;
-    std::uint32_t element = value_of(all_, found_, one).element;
-    for (std::uint32_t level = 0; level < found_.rule.height; ++level) {
-      element = all_.pages()[one.page].nodes.nodes[element].parent;
-    }
-    return record | element;
+    const PageNodes& page = all_.pages()[one.page].nodes;
+    return record | page.above(value_of(all_, found_, one).element, found_.rule.height);
   }
 
   // The label before most values, and whether it stands right before them.
@@ -133,14 +123,13 @@ class Describer {
     if (found_.source != Source::kText) return;
     std::map<std::uint32_t, std::uint32_t> labels;
     std::map<std::string, std::uint32_t> prefixes;
-    std::uint32_t page_before = kNone;
+    PageCount seen;
     // All values of a list count: a text of its first record may be one of many.
     const bool is_list = found_.rule.is_list;
     const double all = is_list ? static_cast<double>(found_.instances.size()) : found_.pages;
     const double least = (is_list ? kListNameShare : kNameShare) * all;
     for (const Instance& one : found_.instances) {
-      if (one.page == page_before && !is_list) continue;
-      page_before = one.page;
+      if (!seen.add(one.page) && !is_list) continue;
       ++labels[all_.pages()[one.page].labels[one.value]];
       const std::string_view prefix = prefix_of(text_at(one));
       if (!prefix.empty()) ++prefixes[lower_case(prefix)];
@@ -153,10 +142,9 @@ class Describer {
     std::uint32_t near = 0;
     std::uint32_t others = 0;
     std::uint32_t choices = 0;
-    page_before = kNone;
+    seen = {};
     for (const Instance& one : found_.instances) {
-      if (one.page == page_before && !is_list) continue;
-      page_before = one.page;
+      if (!seen.add(one.page) && !is_list) continue;
       const LearnedPage& page = all_.pages()[one.page];
       if (page.labels[one.value] != label) continue;
       const std::uint32_t said_by = page.label_texts[one.value];
@@ -214,10 +202,8 @@ class Describer {
     for (std::size_t step = 0; step < kPlaceSteps; ++step) {
       std::string text(tag_name(page, element));
       for (const Name& part : page.names_of(element)) {
-        if (part.kind == Name::Kind::kClass || part.kind == Name::Kind::kId) {
-          if (!all_.is_stable(part.hash)) continue;
-          text += (part.kind == Name::Kind::kId ? "#" : ".") + std::string(page.text(part));
-        }
+        if (!part.is_class_or_id() || !all_.is_stable(part.hash)) continue;
+        text += (part.kind == Name::Kind::kId ? "#" : ".") + std::string(page.text(part));
       }
       name = name.empty() ? text : text + " > " + name;
       if (element == 0) break;

@@ -6,6 +6,9 @@
 #include <span>
 #include <utility>
 
+#include "pagekin/core/page_count.h"
+#include "pagekin/core/sorted.h"
+
 namespace pagekin::skeleton {
 namespace {
 
@@ -22,23 +25,15 @@ constexpr std::uint32_t kMaxHeight = 12;  // of a record above a value
 using Instances = std::vector<Instance>;
 
 std::uint32_t count_pages(std::span<const Instance> instances) {
-  std::uint32_t pages = 0;
-  for (std::size_t i = 0; i < instances.size(); ++i) {
-    if (i == 0 || instances[i].page != instances[i - 1].page) ++pages;
-  }
-  return pages;
+  PageCount count;
+  for (const Instance& one : instances) count.add(one.page);
+  return count.pages();
 }
 
 // Calls visit(values of one page) for each page.
 template <class Visit>
 void for_each_page(std::span<const Instance> instances, const Visit& visit) {
-  std::size_t begin = 0;
-  while (begin < instances.size()) {
-    std::size_t end = begin;
-    while (end < instances.size() && instances[end].page == instances[begin].page) ++end;
-    visit(instances.subspan(begin, end - begin));
-    begin = end;
-  }
+  for_each_run(instances, &Instance::page, visit);
 }
 
 class SlotFinder {
@@ -139,7 +134,7 @@ class SlotFinder {
       if (all_.is_label(page.text_numbers[one.value]) || !has_letters(page.nodes.text(value))) {
         continue;
       }
-      const std::uint32_t record = ancestor(page, value.element, height);
+      const std::uint32_t record = page.nodes.above(value.element, height);
       if (record != record_before) {
         ++records;
         is_counted = false;
@@ -260,7 +255,7 @@ class SlotFinder {
     for (const Instance& one : instances) {
       const LearnedPage& page = all_.pages()[one.page];
       const std::uint32_t record =
-          ancestor(page, all_.value(page, source, one.value).element, best->first);
+          page.nodes.above(all_.value(page, source, one.value).element, best->first);
       ++keys[page.places.places[record]];
     }
     const std::uint64_t key = std::ranges::max_element(keys, [](const auto& a, const auto& b) {
@@ -278,12 +273,6 @@ class SlotFinder {
     const auto known = std::ranges::find(found_.groups, record->key, &Group::key);
     slot.rule.group = static_cast<std::uint32_t>(known - found_.groups.begin());
     if (known == found_.groups.end()) found_.groups.push_back({.key = record->key});
-  }
-
-  static std::uint32_t ancestor(const LearnedPage& page, std::uint32_t element,
-                                std::uint32_t height) {
-    for (; height > 0; --height) element = page.nodes.nodes[element].parent;
-    return element;
   }
 
   // Levels from the first element up to the child of the lowest element that holds both; kNone if
@@ -313,17 +302,16 @@ class SlotFinder {
         const LearnedPage& page = all_.pages()[one.page];
         records[slot.rule.group].emplace_back(
             one.page,
-            ancestor(page, all_.value(page, slot.source, one.value).element, slot.rule.height));
+            page.nodes.above(all_.value(page, slot.source, one.value).element, slot.rule.height));
       }
     }
     for (std::size_t g = 0; g < records.size(); ++g) {
       auto& some = records[g];
-      std::ranges::sort(some);
-      some.erase(std::unique(some.begin(), some.end()), some.end());
+      sort_unique(some);
       found_.groups[g].records = static_cast<std::uint32_t>(some.size());
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        if (i == 0 || some[i].first != some[i - 1].first) ++found_.groups[g].pages;
-      }
+      PageCount pages;
+      for (const auto& [page, element] : some) pages.add(page);
+      found_.groups[g].pages = pages.pages();
     }
   }
 

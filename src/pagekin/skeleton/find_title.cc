@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/skeleton/describe_slot.h"
 
@@ -33,8 +34,7 @@ Words hashed_words(std::string_view text) {
       word.clear();
     }
   }
-  std::ranges::sort(words);
-  words.erase(std::unique(words.begin(), words.end()), words.end());
+  sort_unique(words);
   return words;
 }
 
@@ -44,10 +44,9 @@ double likeness_to_titles(const LearnedPages& pages, const FoundSlot& found,
                           std::span<const Words> titles) {
   double sum = 0;
   double precision = 0;
-  std::uint32_t page_before = kNone;
+  PageCount seen;
   for (const Instance& one : found.instances) {
-    if (one.page == page_before) continue;
-    page_before = one.page;
+    if (!seen.add(one.page)) continue;
     const Words& title = titles[one.page];
     const Words words = hashed_words(text_of(pages, found, one));
     if (title.empty() || words.empty()) continue;

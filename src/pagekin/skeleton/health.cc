@@ -15,13 +15,13 @@ constexpr double kCollapsedShare = 0.25;  // of the pages that a template was le
 constexpr std::uint64_t kFewestForCollapse = 8;  // pages that it was learned from
 constexpr double kGoneShare = 0.05;  // of the former share of a template among the pages
 
-std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
+}  // namespace
 
-double share(std::uint64_t part, std::uint64_t whole) {
+double share_of(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-}  // namespace
+std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
 
 std::string_view to_text(HealthState state) {
   constexpr std::string_view names[] = {"sound", "unknown", "broken"};
@@ -49,8 +49,8 @@ Diagnosis diagnose_fill(const Fill& before, const Fill& now) {
 Diagnosis diagnose(const TemplateModel& model, const Slot& slot, const ColumnHealth& now) {
   Diagnosis found = diagnose_fill({.pages = model.pages, .filled = slot.pages}, now.fill);
   if (found.state == HealthState::kSound && slot.type != ValueType::kText &&
-      now.fill.filled >= kFewestForHealth && share(now.typed, now.fill.filled) < kOtherKind) {
-    return {HealthState::kBroken, percent(share(now.typed, now.fill.filled)) +
+      now.fill.filled >= kFewestForHealth && share_of(now.typed, now.fill.filled) < kOtherKind) {
+    return {HealthState::kBroken, percent(share_of(now.typed, now.fill.filled)) +
                                       " of the values are still of type " +
                                       std::string(to_text(slot.type))};
   }
@@ -69,16 +69,16 @@ Diagnosis moved(std::uint64_t moved, std::uint64_t pages) {
 }
 
 bool has_moved(std::uint64_t moved, std::uint64_t pages) {
-  return moved >= kFewestForHealth && share(moved, moved + pages) >= kMovedShare;
+  return moved >= kFewestForHealth && share_of(moved, moved + pages) >= kMovedShare;
 }
 
 bool has_collapsed(const Spread& spread) {
   const double learned = static_cast<double>(spread.learned);
   const double left = static_cast<double>(spread.all - spread.pages);
-  const double before = spread.crawl == 0 ? 1 : share(spread.learned, spread.crawl);
+  const double before = spread.crawl == 0 ? 1 : share_of(spread.learned, spread.crawl);
   return spread.learned >= kFewestForCollapse && spread.all >= spread.learned &&
          static_cast<double>(spread.pages) < kCollapsedShare * learned &&
-         share(spread.pages, spread.all) < kCollapsedShare * before &&
+         share_of(spread.pages, spread.all) < kCollapsedShare * before &&
          left >= (1 - kCollapsedShare) * learned;
 }
 
@@ -89,10 +89,10 @@ Diagnosis collapsed(const Spread& spread) {
 }
 
 bool is_gone(const Spread& spread) {
-  const double before = share(spread.learned, spread.all_learned);
+  const double before = share_of(spread.learned, spread.all_learned);
   return spread.unknown >= kFewestForHealth &&
-         share(spread.pages, spread.all) < kGoneShare * before &&
-         share(spread.unknown, spread.all) > 0.5 * before;
+         share_of(spread.pages, spread.all) < kGoneShare * before &&
+         share_of(spread.unknown, spread.all) > 0.5 * before;
 }
 
 }  // namespace pagekin::skeleton

@@ -21,6 +21,10 @@ struct Diagnosis {
   std::string reason;                         // of what is broken
 };
 
+// A part of a whole, 0 where that is 0; and as reasons have it: "12 %".
+double share_of(std::uint64_t part, std::uint64_t whole);
+std::string percent(double share);
+
 constexpr std::uint64_t kFewestForHealth = 3;  // pages
 
 // On how many of its pages something has a value.

@@ -118,8 +118,7 @@ class Joiner {
     const std::uint32_t element = page.texts[first.value].element;
     facts.tag = page.nodes[element].tag;
     for (const Name& name : page.names_of(element)) {
-      const bool is_known = name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId;
-      if (is_known && all_.is_stable(name.hash)) facts.names.push_back(name.hash);
+      if (name.is_class_or_id() && all_.is_stable(name.hash)) facts.names.push_back(name.hash);
     }
     return facts;
   }

@@ -23,7 +23,7 @@ constexpr double kCommonest = 0.9;     // of pages with a choice that may have t
 void LearnedPages::add(PageNodes&& page) {
   const auto number = static_cast<std::uint32_t>(pages_.size());
   for (const Name& name : page.names) {
-    if (name.kind != Name::Kind::kClass && name.kind != Name::Kind::kId) continue;
+    if (!name.is_class_or_id()) continue;
     const std::uint32_t found = name_numbers_.number(name.hash);
     if (found == name_counts_.size()) name_counts_.emplace_back();
     name_counts_[found].add(number);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pagekin/core/key_numbers.h"
+#include "pagekin/core/page_count.h"
 #include "pagekin/skeleton/page_nodes.h"
 #include "pagekin/skeleton/places.h"
 #include "pagekin/skeleton/template_model.h"
@@ -34,21 +35,6 @@ class Numbered {
  private:
   KeyNumbers numbers_;
   std::vector<std::uint64_t> keys_;
-};
-
-// How many pages have something; a page counts once.
-class PageCount {
- public:
-  void add(std::uint32_t page) {
-    if (last_ == page + 1) return;
-    last_ = page + 1;
-    ++pages_;
-  }
-  std::uint32_t pages() const { return pages_; }
-
- private:
-  std::uint32_t last_ = 0;
-  std::uint32_t pages_ = 0;
 };
 
 // Whether pages have something equally often.

@@ -3,42 +3,25 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "pagekin/dom/siblings.h"
 #include "pagekin/skeleton/page_nodes.h"
 
 namespace pagekin::skeleton {
 
 class PageChildren {
  public:
-  explicit PageChildren(const PageNodes& page) {
-    const std::size_t count = page.nodes.size();
-    // Counted two places further on; filling them moves each begin to its place.
-    element_begin_.assign(count + 2, 0);
-    text_begin_.assign(count + 2, 0);
-    for (std::size_t i = 1; i < count; ++i) ++element_begin_[page.nodes[i].parent + 2];
-    for (const Value& text : page.texts) ++text_begin_[text.element + 2];
-    for (std::size_t i = 2; i < count + 2; ++i) {
-      element_begin_[i] += element_begin_[i - 1];
-      text_begin_[i] += text_begin_[i - 1];
-    }
-    elements_.resize(count == 0 ? 0 : count - 1);
-    for (std::uint32_t i = 1; i < count; ++i) {
-      elements_[element_begin_[page.nodes[i].parent + 1]++] = i;
-    }
-    texts_.resize(page.texts.size());
-    for (std::uint32_t t = 0; t < page.texts.size(); ++t) {
-      texts_[text_begin_[page.texts[t].element + 1]++] = t;
-    }
-  }
+  explicit PageChildren(const PageNodes& page)
+      : elements_(page.nodes.size() + 1, page.nodes.size(),
+                  [&](std::uint32_t element) {  // the root has a parent of its own
+                    return element == 0 ? static_cast<std::uint32_t>(page.nodes.size())
+                                        : page.nodes[element].parent;
+                  }),
+        texts_(page.nodes.size(), page.texts.size(),
+               [&](std::uint32_t text) { return page.texts[text].element; }) {}
 
   std::span<const std::uint32_t> elements_of(std::uint32_t element) const {
-    return std::span(elements_).subspan(element_begin_[element],
-                                        element_begin_[element + 1] - element_begin_[element]);
-  }
-  std::span<const std::uint32_t> texts_of(std::uint32_t element) const {
-    return std::span(texts_).subspan(text_begin_[element],
-                                     text_begin_[element + 1] - text_begin_[element]);
+    return elements_.of(element);
   }
 
   // Calls on_text(text) and on_element(element) for the children of an element in document order.
@@ -46,7 +29,7 @@ class PageChildren {
   void for_each(const PageNodes& page, std::uint32_t element, const OnText& on_text,
                 const OnElement& on_element) const {
     const std::span<const std::uint32_t> below = elements_of(element);
-    const std::span<const std::uint32_t> texts = texts_of(element);
+    const std::span<const std::uint32_t> texts = texts_.of(element);
     std::size_t next = 0;
     for (std::uint32_t child = 0; child <= below.size(); ++child) {
       for (; next < texts.size() && page.texts[texts[next]].order <= child; ++next) {
@@ -58,10 +41,8 @@ class PageChildren {
   }
 
  private:
-  std::vector<std::uint32_t> element_begin_;  // by element, and one more
-  std::vector<std::uint32_t> elements_;
-  std::vector<std::uint32_t> text_begin_;
-  std::vector<std::uint32_t> texts_;
+  dom::ByParent elements_;
+  dom::ByParent texts_;
 };
 
 }  // namespace pagekin::skeleton

@@ -239,6 +239,12 @@ class NodeReader {
 
 }  // namespace
 
+const std::string* PageNodes::lines_of(std::uint32_t text) const {
+  const auto at =
+      std::ranges::lower_bound(lines, text, {}, [](const auto& one) { return one.first; });
+  return at != lines.end() && at->first == text ? &at->second : nullptr;
+}
+
 std::size_t memory_of(const PageNodes& page) {
   std::size_t lines = page.lines.capacity() * sizeof(page.lines[0]);
   for (const auto& [text, line] : page.lines) lines += line.capacity();

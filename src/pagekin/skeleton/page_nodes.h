@@ -53,6 +53,9 @@ struct Name {
   Kind kind = Kind::kClass;
   std::uint32_t begin = 0;  // in PageNodes::name_bytes
   std::uint32_t size = 0;
+
+  // Whether it may be a name of the template that others share.
+  bool is_class_or_id() const { return kind == Kind::kClass || kind == Kind::kId; }
 };
 
 struct Value {
@@ -83,6 +86,13 @@ struct PageNodes {
     const std::size_t begin = node == 0 ? 0 : nodes[node - 1].names_end;
     return std::span(names).subspan(begin, nodes[node].names_end - begin);
   }
+  // The element so many levels above one; of the root it is the root.
+  std::uint32_t above(std::uint32_t element, std::uint32_t levels) const {
+    for (; levels > 0; --levels) element = nodes[element].parent;
+    return element;
+  }
+  // A text inside pre with its line breaks; null: it was not kept.
+  const std::string* lines_of(std::uint32_t text) const;
   std::string_view text(const Name& name) const {
     return std::string_view(name_bytes).substr(name.begin, name.size);
   }

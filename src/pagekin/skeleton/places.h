@@ -36,8 +36,7 @@ struct Places {
       const Node& node = page.nodes[i];
       std::uint64_t step = mix(node.tag + 0x51ed270b);
       for (const Name& name : page.names_of(i)) {
-        const bool is_known = name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId;
-        if (is_known && is_stable(name.hash)) step = combine(step, name.hash);
+        if (name.is_class_or_id() && is_stable(name.hash)) step = combine(step, name.hash);
       }
       steps[i] = step;
       depths[i] = i == 0 ? 0 : depths[node.parent] + 1;

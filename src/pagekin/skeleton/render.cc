@@ -302,13 +302,9 @@ class Renderer {
       needs_space_ = true;
       return;
     }
-    if (is_in_pre_) {
-      const auto lines = std::ranges::lower_bound(page_.lines, number, {},
-                                                  &std::pair<std::uint32_t, std::string>::first);
-      if (lines != page_.lines.end() && lines->first == number) {
-        put(lines->second);
-        return;
-      }
+    if (const std::string* const lines = is_in_pre_ ? page_.lines_of(number) : nullptr) {
+      put(*lines);
+      return;
     }
     const std::string_view words = page_.text(text);
     if (is_markdown_ && !pending_.ends_with('`')) {

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pagekin/core/sorted.h"
+
 namespace pagekin::skeleton {
 namespace {
 
@@ -43,8 +45,7 @@ class StateFinder {
   std::vector<std::uint64_t> run() {
     for (std::uint32_t page = 0; page < pages_.size(); ++page) read(page);
     for (Kind& kind : kinds_) {
-      std::ranges::sort(kind.parents);
-      kind.parents.erase(std::unique(kind.parents.begin(), kind.parents.end()), kind.parents.end());
+      sort_unique(kind.parents);
     }
     std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> votes;  // for, all
     for (auto& [place, kinds] : by_place_) vote(kinds, votes);
@@ -96,8 +97,7 @@ class StateFinder {
   void add_kind(const PageNodes& page, std::uint32_t element) {
     Kind& kind = kinds_.emplace_back();
     for (const Name& name : page.names_of(element)) {
-      const bool is_known = name.kind == Name::Kind::kClass || name.kind == Name::Kind::kId;
-      if (is_known && is_stable_(name.hash)) kind.names.push_back(name.hash);
+      if (name.is_class_or_id() && is_stable_(name.hash)) kind.names.push_back(name.hash);
     }
     std::ranges::sort(kind.names);
   }
@@ -191,8 +191,7 @@ class StateFinder {
         if (other == number || kind.names.empty() || !are_states(kind, kinds_[other])) continue;
         std::ranges::set_difference(kind.names, kinds_[other].names, std::back_inserter(states));
       }
-      std::ranges::sort(states);
-      states.erase(std::unique(states.begin(), states.end()), states.end());
+      sort_unique(states);
       for (const std::uint64_t name : states) votes[name].first += kind.elements;
     }
   }

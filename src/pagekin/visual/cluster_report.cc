@@ -62,9 +62,8 @@ int thousandths(float confidence) {
 void write_evidence(JsonWriter& json, const std::vector<describe::Evidence>& lines) {
   json.begin_array();
   for (const describe::Evidence& line : lines) {
-    json.begin_object().key("names").begin_array();
-    for (const std::string& name : line.names) json.value(name);
-    json.end_array().member("marks", line.marks).member_decimal("share", line.share, 3);
+    json.begin_object().key("names").values(line.names);
+    json.member("marks", line.marks).member_decimal("share", line.share, 3);
     json.member_decimal("elsewhere", line.elsewhere, 3).end_object();
   }
   json.end_array();
@@ -371,9 +370,8 @@ class Assembly {
       assignments.push_back({to_valid_utf8(run_.ids[page]), run_.number_of(page)});
     }
     const eval::Evaluation evaluation = eval::evaluate(assignments, *report_.truth, "the run");
-    json.begin_object().key("labels").begin_array();
-    for (const std::string& name : report_.truth->templates()) json.value(name);
-    json.end_array().member("pages", evaluation.pages).member("unlabelled", evaluation.unlabelled);
+    json.begin_object().key("labels").values(report_.truth->templates());
+    json.member("pages", evaluation.pages).member("unlabelled", evaluation.unlabelled);
     json.key("scores").begin_array();
     for (const eval::ScoreInfo& info : eval::scores()) {
       const double value = evaluation.scores.at(std::string(info.name));
@@ -444,9 +442,7 @@ class Assembly {
       ++counts[step];
     }
     for (std::size_t step = steps; step-- > 0;) counts[step] += counts[step + 1];
-    json.key("merges").begin_array();
-    for (const std::size_t count : counts) json.value(count);
-    json.end_array().key("roots").begin_array();
+    json.key("merges").values(counts).key("roots").begin_array();
     for (const std::uint32_t root : roots) write_branch(json, tree, root, is_open, first);
     json.end_array().end_object();
   }

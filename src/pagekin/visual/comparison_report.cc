@@ -138,9 +138,7 @@ class Writer {
 
   static void write_texts(JsonWriter& json, std::string_view name,
                           const std::vector<std::string>& texts) {
-    json.key(name).begin_array();
-    for (const std::string& text : texts) json.value(text);
-    json.end_array();
+    json.key(name).values(texts);
   }
 
   // Returns the id of the typical page. `same`: the page that is shown if this side has it.

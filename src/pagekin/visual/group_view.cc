@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 
 namespace pagekin::visual {
 namespace {
@@ -21,22 +22,12 @@ std::vector<std::uint64_t> places_of(const Outline& outline) {
   std::vector<std::uint64_t> places;
   places.reserve(outline.nodes.size());
   for (const picture::OutlineNode& node : outline.nodes) places.push_back(node.place);
-  std::ranges::sort(places);
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  sort_unique(places);
   return places;
 }
 
 double distance(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  std::size_t common = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i] == b[j]) {
-      ++common, ++i, ++j;
-    } else if (a[i] < b[j]) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
+  const std::size_t common = count_common(a, b);
   const std::size_t all = a.size() + b.size() - common;
   return all == 0 ? 0 : 1 - static_cast<double>(common) / static_cast<double>(all);
 }
@@ -211,9 +202,7 @@ double similarity(std::span<const PlaceShare> a, std::span<const PlaceShare> b) 
 }
 
 void write_view(report::JsonWriter& json, const GroupView& view) {
-  json.member("sampled", view.sampled).key("places").begin_array();
-  for (const std::string& place : view.places) json.value(place);
-  json.end_array();
+  json.member("sampled", view.sampled).key("places").values(view.places);
 }
 
 void write_wireframe(report::JsonWriter& json, const PagePicture& picture, const ShownPage& page,
@@ -230,9 +219,7 @@ void write_wireframe(report::JsonWriter& json, const PagePicture& picture, const
   }
   json.end_array();
   if (!page.below.empty()) {
-    json.key("below").begin_array();
-    for (const std::uint32_t place : page.below) json.value(place);
-    json.end_array();
+    json.key("below").values(page.below);
   }
   json.end_object();
 }

@@ -14,9 +14,7 @@ void write_facts(report::JsonWriter& json, const ReportFacts& facts) {
   } else {
     json.value(utc_time(facts.made));
   }
-  json.key("inputs").begin_array();
-  for (const std::string& input : facts.inputs) json.value(input);
-  json.end_array().key("parameters").begin_array();
+  json.key("inputs").values(facts.inputs).key("parameters").begin_array();
   for (const auto& [name, value] : facts.parameters) {
     json.begin_array().value(name).value(value).end_array();
   }

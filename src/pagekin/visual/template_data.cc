@@ -245,11 +245,8 @@ void write_data(report::JsonWriter& json, const TemplateData& data) {
     json.begin_object().member("name", column.name).member("type", column.type);
     json.member("record", column.record).member("place", column.place);
     json.member("pages", column.pages).member("distinct", column.distinct);
-    json.member("list", column.is_list).key("examples").begin_array();
-    for (const std::string& example : column.examples) json.value(example);
-    json.end_array().key("doubts").begin_array();
-    for (const std::string& doubt : column.doubts) json.value(doubt);
-    json.end_array().end_object();
+    json.member("list", column.is_list).key("examples").values(column.examples);
+    json.key("doubts").values(column.doubts).end_object();
   }
   json.end_array().key("records").begin_array();
   for (const DataRecords& records : data.records) {

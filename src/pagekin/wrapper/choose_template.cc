@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/recognise/placeless_marks.h"
 
 namespace pagekin::wrapper {
@@ -61,8 +62,7 @@ void set_marks(std::span<const std::vector<std::uint64_t>> pages, TemplateRules&
 }
 
 void set_addresses(std::vector<std::uint64_t> hashes, TemplateRules& rules) {
-  std::ranges::sort(hashes);
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  sort_unique(hashes);
   hashes.resize(std::min(hashes.size(), kMaxAddresses));
   rules.addresses = std::move(hashes);
 }

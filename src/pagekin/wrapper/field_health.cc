@@ -9,6 +9,8 @@
 namespace pagekin::wrapper {
 namespace {
 
+using skeleton::percent;
+
 constexpr double kAlwaysThere = 0.95;  // of the pages: each page has the field
 constexpr double kNotAlways = 0.8;     // of the pages, of such a field
 constexpr double kFarLess = 0.6;       // of the former agreement
@@ -16,8 +18,6 @@ constexpr double kLess = 0.9;          // of the former agreement
 constexpr double kUnlikeShape = 0.5;   // similarity of shapes of values that may be others
 constexpr double kFewKnown = 0.1;      // of the values
 constexpr double kOtherShape = 0.25;   // a smaller similarity of shapes is another kind of value
-
-std::string percent(double share) { return decimal(100 * share, 0) + " %"; }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/stop.h"
 
 namespace pagekin::wrapper {
@@ -52,8 +53,7 @@ FieldReferences KeyMatches::references_of(const PlacedField& field) const {
       }
     }
   }
-  std::ranges::sort(known.own);
-  known.own.erase(std::unique(known.own.begin(), known.own.end()), known.own.end());
+  sort_unique(known.own);
   return known;
 }
 
@@ -68,8 +68,7 @@ bool KeyMatches::is_elsewhere(const Match& match, const FieldReferences& field) 
 std::vector<ReferenceKey> KeyMatches::reference_keys() const {
   std::vector<std::uint32_t> slots;
   for (const Likeness& one : likenesses_) slots.push_back(one.reference);
-  std::ranges::sort(slots);
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  sort_unique(slots);
   return references_.keys_of(slots);
 }
 

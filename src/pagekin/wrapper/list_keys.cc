@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/stop.h"
 
 namespace pagekin::wrapper {
@@ -15,8 +16,7 @@ namespace {
 constexpr std::size_t kMaxListKeys = 8;
 
 std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> hashes) {
-  std::ranges::sort(hashes);
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  sort_unique(hashes);
   return hashes;
 }
 

@@ -54,16 +54,9 @@ bool is_number(const PlacedField::Placed& placed) {
 void keep_named(const PageSlots& page, bool is_part, const std::vector<std::string>& words,
                 PlacedField::Placed& placed) {
   if (placed.distinct != 1 || placed.ranges.size() < 2 || !is_number(placed)) return;
-  PlacedField::Placed named = placed;
-  named.ranges.clear();
-  named.slots.clear();
-  named.hashes.clear();
-  for (std::size_t i = 0; i < placed.ranges.size(); ++i) {
-    if (naming_of(page, placed.ranges[i], is_part, words).kind == Naming::Kind::kNot) continue;
-    named.ranges.push_back(placed.ranges[i]);
-    named.slots.push_back(placed.slots[i]);
-    named.hashes.push_back(placed.hashes[i]);
-  }
+  PlacedField::Placed named = placed.only([&](const SlotRange& range) {
+    return naming_of(page, range, is_part, words).kind != Naming::Kind::kNot;
+  });
   if (!named.ranges.empty()) placed = std::move(named);
 }
 

@@ -43,6 +43,22 @@ struct PlacedField {
     std::vector<std::string> values;
     std::size_t distinct = 0;       // values that were found
     std::uint32_t element = kNone;  // a labelled element
+
+    // These of its places alone.
+    template <class IsKept>
+    Placed only(const IsKept& is_kept) const {
+      Placed some = *this;
+      some.ranges.clear();
+      some.slots.clear();
+      some.hashes.clear();
+      for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (!is_kept(ranges[i])) continue;
+        some.ranges.push_back(ranges[i]);
+        some.slots.push_back(slots[i]);
+        some.hashes.push_back(hashes[i]);
+      }
+      return some;
+    }
   };
   PlaceKind kind = PlaceKind::kText;
   bool in_attribute = false;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/table/text_value.h"
 #include "pagekin/wrapper/apply.h"
@@ -95,8 +96,7 @@ FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
     }
   }
   for (std::vector<std::uint64_t>* hashes : {&profile.values, &profile.page_values}) {
-    std::ranges::sort(*hashes);
-    hashes->erase(std::unique(hashes->begin(), hashes->end()), hashes->end());
+    sort_unique(*hashes);
   }
   std::vector<std::pair<std::uint32_t, std::uint64_t>> frequent;
   for (const auto& [label, count] : before) {

@@ -7,6 +7,7 @@
 #include "pagekin/content/words.h"
 #include "pagekin/core/text.h"
 #include "pagekin/dom/element_name.h"
+#include "pagekin/dom/find_attribute.h"
 #include "pagekin/features/readable_text.h"
 
 namespace pagekin::wrapper {
@@ -42,11 +43,9 @@ std::string_view QueriedTree::tag(std::uint32_t element) const {
 
 std::optional<std::string> QueriedTree::attribute(std::uint32_t element,
                                                   std::string_view name) const {
-  for (const dom::Attribute& one : tree_.attributes_of(element)) {
-    if (!equals_ignoring_case(tree_.view(one.name), name)) continue;
-    return std::string(content::PageReader(tree_).decoded(one));
-  }
-  return std::nullopt;
+  const dom::Attribute* const found = dom::find_attribute(tree_, element, name);
+  if (found == nullptr) return std::nullopt;
+  return std::string(content::PageReader(tree_).decoded(*found));
 }
 
 bool QueriedTree::has_class(std::uint32_t element, std::string_view name) const {
@@ -102,6 +101,21 @@ std::vector<std::uint32_t> QueriedTree::own_texts(std::uint32_t element) const {
     if (value.find_first_not_of(" \t\r\n") != std::string::npos) texts.push_back(i);
   }
   return texts;
+}
+
+std::optional<NodePlace> QueriedTree::place_in(std::uint32_t element,
+                                               const NodeQuery& query) const {
+  NodePlace place{.element = element};
+  if (!query.attribute.empty()) {
+    const dom::Attribute* const found = dom::find_attribute(tree_, element, query.attribute);
+    if (found == nullptr) return std::nullopt;
+    place.attribute = static_cast<std::uint32_t>(found - tree_.attributes.data());
+  } else if (query.text > 0) {
+    const std::vector<std::uint32_t> texts = own_texts(element);
+    if (texts.size() < query.text) return std::nullopt;
+    place.text = texts[query.text - 1];
+  }
+  return place;
 }
 
 bool QueriedTree::fits(std::uint32_t element, const Step& step) const {
@@ -229,21 +243,9 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < size; ++i) {
     if (current[i] == 0) continue;
-    NodePlace place{.element = i};
-    if (!query.attribute.empty()) {
-      const dom::AttributeRange range = tree_.attribute_ranges[i];
-      for (std::uint32_t a = range.begin; a < range.begin + range.count; ++a) {
-        if (equals_ignoring_case(tree_.view(tree_.attributes[a].name), query.attribute)) {
-          place.attribute = a;
-          break;
-        }
-      }
-      if (place.attribute == UINT32_MAX) continue;
-    } else if (query.text > 0) {
-      const std::vector<std::uint32_t> texts = own_texts(i);
-      if (texts.size() < query.text) continue;
-      place.text = texts[query.text - 1];
-    } else if (query.text_behind > 0) {
+    std::optional<NodePlace> place = place_in(i, query);
+    if (!place) continue;
+    if (query.attribute.empty() && query.text == 0 && query.text_behind > 0) {
       if (i == 0) continue;
       const std::uint32_t parent = tree_.parents[i];
       const auto [known, is_new] = texts_of.try_emplace(parent);
@@ -252,11 +254,11 @@ std::vector<NodePlace> QueriedTree::find(const NodeQuery& query) const {
           std::ranges::lower_bound(known->second, i + tree_.sizes[i], {},
                                    [&](std::uint32_t text) { return tree_.texts[text].before; });
       if (known->second.end() - behind < query.text_behind) continue;
-      place.text = behind[query.text_behind - 1];
-      place.element = parent;
+      place->text = behind[query.text_behind - 1];
+      place->element = parent;
     }
     if (query.only > 0 && ++count != query.only) continue;
-    places.push_back(place);
+    places.push_back(*place);
   }
   return places;
 }
@@ -286,22 +288,7 @@ std::optional<NodePlace> QueriedTree::first_below(std::uint32_t element,
     current.swap(next);
   }
   for (const std::uint32_t found : current) {
-    NodePlace place{.element = found};
-    if (!query.attribute.empty()) {
-      const dom::AttributeRange range = tree_.attribute_ranges[found];
-      for (std::uint32_t a = range.begin; a < range.begin + range.count; ++a) {
-        if (!equals_ignoring_case(tree_.view(tree_.attributes[a].name), query.attribute)) continue;
-        place.attribute = a;
-        return place;
-      }
-      continue;
-    }
-    if (query.text > 0) {
-      const std::vector<std::uint32_t> texts = own_texts(found);
-      if (texts.size() < query.text) continue;
-      place.text = texts[query.text - 1];
-    }
-    return place;
+    if (const std::optional<NodePlace> place = place_in(found, query)) return place;
   }
   return std::nullopt;
 }

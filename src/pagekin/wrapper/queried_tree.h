@@ -59,6 +59,8 @@ class QueriedTree {
   std::string text_value(std::uint32_t text) const;
 
  private:
+  // The element, or the text or attribute of it that the query asks for.
+  std::optional<NodePlace> place_in(std::uint32_t element, const NodeQuery& query) const;
   bool fits(std::uint32_t element, const NodeQuery::Step& step) const;
   bool has_number(std::uint32_t element, const NodeQuery::Step& step) const;
   void follow_siblings(const NodeQuery::Step& step, std::uint32_t wanted,

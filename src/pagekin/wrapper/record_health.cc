@@ -8,22 +8,19 @@
 namespace pagekin::wrapper {
 namespace {
 
+using skeleton::percent;
+using skeleton::share_of;
+
 constexpr double kNearlyAllPages = 0.9;           // had rows
 constexpr double kEachPage = 0.95;                // of the pages: each page has rows
 constexpr double kNotEachPage = 0.8;              // of the pages, of such a record
 constexpr double kFewerRows = 0.25;               // of the former rows a page
 constexpr std::uint32_t kFewestPagesForRows = 8;  // with rows, to compare how many they have
 
-std::string percent_of(double share) { return decimal(100 * share, 0) + " %"; }
-
-double share_of_rows(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 // A share of rows, on as many pages as have rows.
 skeleton::Fill fill_of(std::uint64_t cells, std::uint64_t rows, std::uint32_t pages) {
   return {.pages = pages,
-          .filled = static_cast<std::uint64_t>(std::llround(share_of_rows(cells, rows) * pages))};
+          .filled = static_cast<std::uint64_t>(std::llround(share_of(cells, rows) * pages))};
 }
 
 }  // namespace
@@ -70,8 +67,8 @@ skeleton::Diagnosis diagnose(const rows::RecordRule& rule, const RecordProfile& 
   const bool had_each = was.rate() >= kEachPage;
   if (found.state == HealthState::kBroken ||
       (had_each && is.rate() < kNotEachPage && skeleton::is_significant_fall(was, is))) {
-    return {HealthState::kBroken, "rows on " + percent_of(is.rate()) + " of the pages, before on " +
-                                      percent_of(was.rate())};
+    return {HealthState::kBroken,
+            "rows on " + percent(is.rate()) + " of the pages, before on " + percent(was.rate())};
   }
   const std::uint32_t usual = now.usual_rows();
   if (std::min(before.filled, now.filled) >= kFewestPagesForRows &&
@@ -85,9 +82,9 @@ skeleton::Diagnosis diagnose(const rows::RecordRule& rule, const RecordProfile& 
                                 fill_of(now.cells[c], now.rows, now.filled));
     if (cell.state != HealthState::kBroken) continue;
     return {HealthState::kBroken, "'" + printable(rule.cells[c].name) + "' is in " +
-                                      percent_of(share_of_rows(now.cells[c], now.rows)) +
+                                      percent(share_of(now.cells[c], now.rows)) +
                                       " of the rows, before in " +
-                                      percent_of(share_of_rows(before.cells[c], before.rows))};
+                                      percent(share_of(before.cells[c], before.rows))};
   }
   return found;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/designs.h"
 #include "pagekin/wrapper/usual_form.h"
@@ -44,8 +45,7 @@ std::vector<std::uint64_t> common_values(const FieldProfile& profile,
       const std::uint64_t hash = page->slots[i].hash;
       if (std::ranges::binary_search(profile.values, hash)) on_page.push_back(hash);
     }
-    std::ranges::sort(on_page);
-    on_page.erase(std::unique(on_page.begin(), on_page.end()), on_page.end());
+    sort_unique(on_page);
     for (const std::uint64_t hash : on_page) ++counts[hash];
   }
   std::vector<std::uint64_t> common;
@@ -60,10 +60,7 @@ std::vector<std::uint64_t> common_values(const FieldProfile& profile,
 bool has_lost_variety(const FieldProfile& before, std::vector<std::uint64_t> values) {
   if (values.size() > before.filled) values.resize(before.filled);
   const std::size_t expected = std::min(values.size(), before.values.size());
-  std::ranges::sort(values);
-  const auto different = static_cast<std::size_t>(
-      std::distance(values.begin(), std::unique(values.begin(), values.end())));
-  return kLostVariety * different < expected;
+  return kLostVariety * count_distinct(values) < expected;
 }
 
 // `common`: see common_values().
@@ -139,8 +136,7 @@ KnownValues::Former KnownValues::template_of(const PageSlots& page,
 std::uint32_t KnownValues::template_of(const std::vector<Value>& values,
                                        std::vector<std::uint64_t> hashes) {
   // A page may repeat a value that many fields have.
-  std::ranges::sort(hashes);
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  sort_unique(hashes);
   std::set<std::pair<std::uint32_t, std::uint32_t>> found;  // templates and fields
   for (const std::uint64_t hash : hashes) {
     for (auto value = std::ranges::lower_bound(values, hash, {}, &Value::hash);

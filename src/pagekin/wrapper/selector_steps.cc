@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "pagekin/content/words.h"
+
 namespace pagekin::wrapper {
 namespace {
 
@@ -98,16 +100,14 @@ std::vector<SelectorSteps::Anchor> SelectorSteps::anchors(std::uint32_t element)
   }
   const std::string classes = tree_.attribute(element, "class").value_or("");
   std::size_t names = 0;
-  for (std::size_t begin = 0; begin < classes.size() && names < kMostClasses;) {
-    const std::size_t end = std::min(classes.find_first_of(" \t\r\n\f", begin), classes.size());
-    const std::string name = classes.substr(begin, end - begin);
-    begin = end + 1;
-    if (!is_quotable(name) || !is_stable_("." + name)) continue;
+  content::for_each_word(classes, [&](std::string_view word) {
+    std::string name(word);
+    if (names == kMostClasses || !is_quotable(name) || !is_stable_("." + name)) return;
     ++names;
     Step step = to(element, false);
-    step.tests.push_back({.kind = Test::Kind::kClass, .name = {}, .value = name});
+    step.tests.push_back({.kind = Test::Kind::kClass, .name = {}, .value = std::move(name)});
     anchors.push_back({std::move(step), AnchorKind::kClass});
-  }
+  });
   return anchors;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pagekin/core/sorted.h"
 #include "pagekin/wrapper/field_name.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -17,17 +18,8 @@ constexpr double kNearlyAsGood = 0.5;  // plausibility of a rival, by that of th
 
 PlacedField only_at(const PlacedField& field, std::span<const SlotRange> ranges) {
   PlacedField restricted = field;
-  PlacedField::Placed& placed = restricted.placed.front();
-  const PlacedField::Placed before = placed;
-  placed.ranges.clear();
-  placed.slots.clear();
-  placed.hashes.clear();
-  for (std::size_t i = 0; i < before.ranges.size(); ++i) {
-    if (std::ranges::find(ranges, before.ranges[i]) == ranges.end()) continue;
-    placed.ranges.push_back(before.ranges[i]);
-    placed.slots.push_back(before.slots[i]);
-    placed.hashes.push_back(before.hashes[i]);
-  }
+  restricted.placed.front() = field.placed.front().only(
+      [&](const SlotRange& range) { return std::ranges::find(ranges, range) != ranges.end(); });
   return restricted;
 }
 
@@ -70,9 +62,7 @@ double plausibility_of(const TemplatePages& pages, const PlacedField& field,
   }
   if (values.empty()) return 0;
   const auto answered = static_cast<double>(values.size());
-  std::ranges::sort(values);
-  const auto distinct =
-      static_cast<double>(std::unique(values.begin(), values.end()) - values.begin());
+  const auto distinct = static_cast<double>(count_distinct(values));
   if (distinct < 2) return 0;  // a text of the template
   return answered / static_cast<double>(pages.size()) * (0.2 + 0.8 * distinct / answered) *
          (0.2 + 0.8 * shape / answered);

@@ -263,29 +263,36 @@ std::vector<SuggestedSelector> suggest_selectors(
   return Suggester(tree, page, slot, levels, is_list, is_stable, is_label).run();
 }
 
-void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector) {
-  const std::vector<NodePlace> places = tree.find(selector.query);
-  if (value.empty()) {
-    selector.extra += places.empty() ? 0 : 1;
-    return;
-  }
-  const bool is_hit = !places.empty() && is_same_text(tree.value(places.front()), value);
-  ++(is_hit ? selector.hits : selector.misses);
-  selector.several += places.size() > 1 ? 1 : 0;
-}
-
-void check_list_selector(const QueriedTree& tree, std::span<const std::string> values,
-                         SuggestedSelector& selector) {
+void check_selector(const QueriedTree& tree, std::span<const std::string> values, bool is_list,
+                    SuggestedSelector& selector) {
   const std::vector<NodePlace> places = tree.find(selector.query);
   if (values.empty()) {
     selector.extra += places.empty() ? 0 : 1;
     return;
   }
-  const bool is_hit =
-      std::ranges::equal(places, values, [&](const NodePlace& place, const std::string& value) {
-        return is_same_text(tree.value(place), value);
-      });
+  const auto has_value = [&](const NodePlace& place, const std::string& value) {
+    return is_same_text(tree.value(place), value);
+  };
+  const bool is_hit = is_list ? std::ranges::equal(places, values, has_value)
+                              : !places.empty() && has_value(places.front(), values.front());
   ++(is_hit ? selector.hits : selector.misses);
+  selector.several += !is_list && places.size() > 1 ? 1 : 0;
+}
+
+void add_candidates(std::vector<SuggestedSelector>&& page, std::vector<SuggestedSelector>& all) {
+  for (SuggestedSelector& one : page) {
+    const bool is_known = std::ranges::find(all, one.query, &SuggestedSelector::query) != all.end();
+    if (!is_known && all.size() < kMostCandidates) all.push_back(std::move(one));
+  }
+}
+
+void add_counts(std::span<const SuggestedSelector> page, std::span<SuggestedSelector> all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].hits += page[i].hits;
+    all[i].misses += page[i].misses;
+    all[i].extra += page[i].extra;
+    all[i].several += page[i].several;
+  }
 }
 
 namespace {

@@ -46,16 +46,20 @@ std::vector<SuggestedSelector> suggest_selectors(
     bool is_list, const std::function<bool(std::string_view)>& is_stable,
     const std::function<bool(std::string_view)>& is_label);
 
-// Evaluates a selector on a page with this value (empty: the page lacks the field). Values of
-// several texts are compared without spaces.
-void check_selector(const QueriedTree& tree, std::string_view value, SuggestedSelector& selector);
-
-// The same for a list: all nodes must have the values, in their order, and no other.
-void check_list_selector(const QueriedTree& tree, std::span<const std::string> values,
-                         SuggestedSelector& selector);
+// Evaluates a selector on a page with these values (none: the page lacks the field): the first node
+// must have the first; of a list all nodes must have the values, in their order, and no other.
+// Values of several texts are compared without spaces.
+void check_selector(const QueriedTree& tree, std::span<const std::string> values, bool is_list,
+                    SuggestedSelector& selector);
 
 // Whether two texts are equal but for spaces, which markup leaves out between elements.
 bool is_same_text(std::string found, std::string_view value);
+
+// Adds candidates of a page that are not there yet, up to kMostCandidates; or what was counted on
+// it.
+constexpr std::size_t kMostCandidates = 80;  // of a field, cell or record
+void add_candidates(std::vector<SuggestedSelector>&& page, std::vector<SuggestedSelector>& all);
+void add_counts(std::span<const SuggestedSelector> page, std::span<SuggestedSelector> all);
 
 // Sorts, best first.
 void rank_selectors(std::vector<SuggestedSelector>& selectors);

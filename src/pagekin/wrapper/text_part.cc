@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pagekin/core/text.h"
+#include "pagekin/rows/record_model.h"
 #include "pagekin/wrapper/value_text.h"
 
 namespace pagekin::wrapper {
@@ -149,16 +150,9 @@ std::optional<std::string_view> part_of(const TextPart& part, std::string_view t
     if (at == std::string_view::npos) return std::nullopt;
     found = with_pattern(trim(text.substr(at + part.before.size()), " "), part.after);
   } else if (part.kind == TextPart::Kind::kBetween) {
-    if (!part.before.empty()) {
-      const std::size_t at = text.find(part.before);
-      if (at == std::string_view::npos) return std::nullopt;
-      found.remove_prefix(at + part.before.size());
-    }
-    if (!part.after.empty()) {
-      const std::size_t at = found.find(part.after);
-      if (at == std::string_view::npos) return std::nullopt;
-      found = found.substr(0, at);
-    }
+    const auto between = rows::text_between(part.before, part.after, text);
+    if (!between) return std::nullopt;
+    found = *between;
   } else {
     if (part.before.empty()) return std::nullopt;
     // A text without a label is not what stands behind or before one.

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "pagekin/core/sorted.h"
+
 namespace pagekin::wrapper {
 
 HashSet::HashSet(std::vector<std::uint64_t> hashes) : sorted_(std::move(hashes)) {
-  std::ranges::sort(sorted_);
-  sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
+  sort_unique(sorted_);
   for (std::uint32_t i = 0; i < sorted_.size(); ++i) {
     numbers_.find_or_add(sorted_[i], i, [&](std::uint32_t number) { return sorted_[number]; });
   }
@@ -16,7 +17,7 @@ HashSet::HashSet(std::vector<std::uint64_t> hashes) : sorted_(std::move(hashes))
 std::vector<std::uint64_t> VocabularyCounter::Counts::at_least(double pages) const {
   std::vector<std::uint64_t> found;
   for (const Entry& entry : entries_) {
-    if (entry.pages >= pages && entry.hash != 0) found.push_back(entry.hash);
+    if (entry.count.pages() >= pages && entry.hash != 0) found.push_back(entry.hash);
   }
   return found;
 }

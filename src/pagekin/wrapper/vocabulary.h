@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pagekin/core/key_numbers.h"
+#include "pagekin/core/page_count.h"
 #include "pagekin/wrapper/page_slots.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -59,27 +60,23 @@ class VocabularyCounter {
   // Pages by hash.
   class Counts {
    public:
-    // Counts a page once. Pages are numbered from 1.
+    // Counts a page once.
     void add(std::uint64_t hash, std::uint32_t page) {
       const auto next = static_cast<std::uint32_t>(entries_.size());
       const std::uint32_t number = numbers_.find_or_add(hash, next, HashOf{entries_});
       if (number == next) entries_.push_back({.hash = hash});
-      Entry& entry = entries_[number];
-      if (entry.last == page) return;
-      entry.last = page;
-      ++entry.pages;
+      entries_[number].count.add(page);
     }
     std::uint32_t pages_with(std::uint64_t hash) const {
       const std::optional<std::uint32_t> number = numbers_.find(hash, HashOf{entries_});
-      return number ? entries_[*number].pages : 0;
+      return number ? entries_[*number].count.pages() : 0;
     }
     std::vector<std::uint64_t> at_least(double pages) const;
 
    private:
     struct Entry {
       std::uint64_t hash = 0;
-      std::uint32_t pages = 0;
-      std::uint32_t last = 0;  // the page that was counted last
+      PageCount count;
     };
     struct HashOf {
       const std::vector<Entry>& entries;

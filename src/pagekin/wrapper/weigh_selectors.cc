@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/stop.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -59,13 +60,10 @@ std::pair<std::size_t, std::size_t> runs_of(std::vector<std::uint64_t>& hashes) 
   std::ranges::sort(hashes);
   std::size_t distinct = 0;
   std::size_t most = 0;
-  for (std::size_t begin = 0; begin < hashes.size();) {
-    std::size_t end = begin + 1;
-    while (end < hashes.size() && hashes[end] == hashes[begin]) ++end;
+  for_each_run(std::span(hashes), std::identity(), [&](std::span<const std::uint64_t> same) {
     ++distinct;
-    most = std::max(most, end - begin);
-    begin = end;
-  }
+    most = std::max(most, same.size());
+  });
   return {distinct, most};
 }
 
@@ -241,27 +239,22 @@ class Weigher {
     const std::span<const Match> matches = matches_.with(one.key_number);
     const std::int32_t ordinal = found.selector.ordinal;
     Spread spread;
-    for (std::size_t begin = 0; begin < matches.size();) {
-      std::size_t end = begin + 1;
-      while (end < matches.size() && matches[end].page == matches[begin].page) ++end;
-      const auto size = static_cast<std::int64_t>(end - begin);
+    for_each_run(matches, &Match::page, [&](std::span<const Match> on_page) {
+      const auto size = static_cast<std::int64_t>(on_page.size());
       ++spread.pages;
       spread.same_count += size == static_cast<std::int64_t>(one.count) ? 1 : 0;
       const std::int64_t at = ordinal >= 0 ? ordinal : size + ordinal;
-      if (at >= 0 && at < size) {
-        const Match& match = matches[begin + static_cast<std::size_t>(at)];
-        begin = end;
-        if (options_.places && matches_.is_elsewhere(match, references_)) continue;
-        const std::uint64_t value = result_of(match.page, match.slot);
-        if (value == 0 || is_placeholder_for(match)) continue;
-        found.slots[match.page] = match.slot;
-        found.values[match.page] = value;
-        spread.result = hash_pair(hash_pair(spread.result, match.page), match.slot);
-        ++spread.results;
-        spread.single += size == 1 ? 1 : 0;
-      }
-      begin = end;
-    }
+      if (at < 0 || at >= size) return;
+      const Match& match = on_page[static_cast<std::size_t>(at)];
+      if (options_.places && matches_.is_elsewhere(match, references_)) return;
+      const std::uint64_t value = result_of(match.page, match.slot);
+      if (value == 0 || is_placeholder_for(match)) return;
+      found.slots[match.page] = match.slot;
+      found.values[match.page] = value;
+      spread.result = hash_pair(hash_pair(spread.result, match.page), match.slot);
+      ++spread.results;
+      spread.single += size == 1 ? 1 : 0;
+    });
     return spread;
   }
 
