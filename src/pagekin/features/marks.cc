@@ -37,7 +37,7 @@ class FoundMarks {
     marks_.push_back(mark);
     if (marks_.size() * 2 <= slots_.size()) return;
     resize_table(65 - shift_);
-    for (const std::uint64_t one : marks_) slots_[find(one)] = one;
+    for (const std::uint64_t held : marks_) slots_[find(held)] = held;
   }
 
   bool is_full() const { return marks_.size() == kMaxMarks; }

@@ -15,7 +15,7 @@ void write_cell(JsonWriter& json, const Cell& cell) {
     json.value(*boolean);
   } else if (const auto* const texts = std::get_if<Cell::Texts>(&cell.value())) {
     json.begin_array();
-    for (const std::string_view one : texts->all) json.value(one);
+    for (const std::string_view entry : texts->all) json.value(entry);
     json.end_array();
   } else {
     json.null();
