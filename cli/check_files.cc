@@ -32,8 +32,8 @@ struct Given {
 
 std::vector<Given> given_values(const Option& option) {
   std::vector<Given> values;
-  if (const auto* const one = std::get_if<std::string*>(&option.target)) {
-    if (!(*one)->empty()) values.push_back({&option, **one});
+  if (const auto* const text = std::get_if<std::string*>(&option.target)) {
+    if (!(*text)->empty()) values.push_back({&option, **text});
   } else if (const auto* const all = std::get_if<std::vector<std::string>*>(&option.target)) {
     for (const std::string& value : **all) values.push_back({&option, value});
   }
@@ -49,15 +49,15 @@ std::string file_of(const std::string& input) {
 }
 
 // Devices and pipes may be used as often as one likes.
-bool are_same_file(const std::string& one, const std::string& other) {
+bool are_same_file(const std::string& file, const std::string& other) {
   std::error_code failed;
-  if (fs::exists(one, failed) && fs::exists(other, failed)) {
-    return fs::is_regular_file(one, failed) && fs::equivalent(one, other, failed);
+  if (fs::exists(file, failed) && fs::exists(other, failed)) {
+    return fs::is_regular_file(file, failed) && fs::equivalent(file, other, failed);
   }
   const auto canonical = [&](const std::string& path) {
     return fs::weakly_canonical(fs::absolute(path, failed), failed);
   };
-  return canonical(one) == canonical(other);
+  return canonical(file) == canonical(other);
 }
 
 // A table that has no file goes to standard output.

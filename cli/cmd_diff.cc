@@ -73,7 +73,7 @@ void add_condition(std::string_view word, Conditions& conditions) {
   const std::string_view name = word.substr(0, at);
   const bool has_least = at != std::string_view::npos;
   const auto* const state =
-      std::ranges::find(kConditions, name, [](DiffState one) { return to_text(one); });
+      std::ranges::find(kConditions, name, [](DiffState known) { return to_text(known); });
   if (state == std::end(kConditions)) {
     if (has_least) refuse_condition(word);
     conditions.add(severity_of(name, word));

@@ -23,7 +23,6 @@ from ._result import ClusterResult, Path
 from ._spool import Again, check_reading
 
 _USAGE = 2  # exit status for options that do not fit
-_MET = 3  # exit status of --fail-on
 
 
 def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:

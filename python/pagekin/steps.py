@@ -476,9 +476,6 @@ def _array_batch(values: Any) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([pa.array(values, pa.int64())], schema=_array_schema())
 
 
-_SPOT = ("confidence", "first", "second", "number")
-
-
 def _summary_schema() -> pa.Schema:
     """One row a site; lists are by variant or by template, as ``SiteSummary`` has them."""
     import pyarrow as pa

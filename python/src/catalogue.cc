@@ -29,13 +29,13 @@ const char* kind_of(pagekin::OptionKind kind) {
 nb::list options_of(const std::vector<pagekin::OptionInfo>& options) {
   nb::list list;
   for (const pagekin::OptionInfo& option : options) {
-    nb::dict one;
-    one["name"] = option.name;
-    one["kind"] = kind_of(option.kind);
-    one["default"] = option.default_value;
-    one["range"] = option.range;
-    one["help"] = option.help;
-    list.append(one);
+    nb::dict row;
+    row["name"] = option.name;
+    row["kind"] = kind_of(option.kind);
+    row["default"] = option.default_value;
+    row["range"] = option.range;
+    row["help"] = option.help;
+    list.append(row);
   }
   return list;
 }
@@ -43,25 +43,25 @@ nb::list options_of(const std::vector<pagekin::OptionInfo>& options) {
 nb::list references_of(const std::vector<pagekin::Reference>& references) {
   nb::list list;
   for (const pagekin::Reference& reference : references) {
-    nb::dict one;
-    one["authors"] = reference.authors;
-    one["title"] = reference.title;
-    one["venue"] = reference.venue;
-    one["year"] = reference.year;
-    one["doi"] = reference.doi;
-    one["place"] = reference.place;
-    list.append(one);
+    nb::dict row;
+    row["authors"] = reference.authors;
+    row["title"] = reference.title;
+    row["venue"] = reference.venue;
+    row["year"] = reference.year;
+    row["doi"] = reference.doi;
+    row["place"] = reference.place;
+    list.append(row);
   }
   return list;
 }
 
 template <class Info>
 nb::dict info_of(const Info& info) {
-  nb::dict one;
-  one["name"] = info.name;
-  one["summary"] = info.summary;
-  one["references"] = references_of(info.references);
-  return one;
+  nb::dict row;
+  row["name"] = info.name;
+  row["summary"] = info.summary;
+  row["references"] = references_of(info.references);
+  return row;
 }
 
 }  // namespace
@@ -72,12 +72,12 @@ void bind_catalogue(nb::module_& module) {
       [] {
         nb::list list;
         for (const pagekin::MethodInfo& info : pagekin::list_methods()) {
-          nb::dict one = info_of(info);
-          one["options"] = options_of(info.options);
-          one["default_measure"] = info.default_measure;
-          one["required_option"] = info.required_option;
-          one["keeps_index"] = info.keeps_index;
-          list.append(one);
+          nb::dict row = info_of(info);
+          row["options"] = options_of(info.options);
+          row["default_measure"] = info.default_measure;
+          row["required_option"] = info.required_option;
+          row["keeps_index"] = info.keeps_index;
+          list.append(row);
         }
         return list;
       },
@@ -87,10 +87,10 @@ void bind_catalogue(nb::module_& module) {
       [] {
         nb::list list;
         for (const pagekin::MeasureInfo& info : pagekin::list_measures()) {
-          nb::dict one = info_of(info);
-          one["options"] = options_of(info.options);
-          one["cost"] = info.cost;
-          list.append(one);
+          nb::dict row = info_of(info);
+          row["options"] = options_of(info.options);
+          row["cost"] = info.cost;
+          list.append(row);
         }
         return list;
       },
@@ -100,9 +100,9 @@ void bind_catalogue(nb::module_& module) {
       [] {
         nb::list list;
         for (const pagekin::ScoreInfo& info : pagekin::list_scores()) {
-          nb::dict one = info_of(info);
-          one["options"] = nb::list();
-          list.append(one);
+          nb::dict row = info_of(info);
+          row["options"] = nb::list();
+          list.append(row);
         }
         return list;
       },

@@ -44,7 +44,6 @@ void bind_classify(nb::module_& module) {
             return names;
           },
           nb::sig("def templates(self) -> list[int | str]"))
-      .def("basis", &pagekin::Classifier::basis)
       .def_prop_ro("is_model",
                    [](const pagekin::Classifier& self) {
                      return self.kind() == pagekin::ClassifierKind::kModel;

@@ -139,13 +139,13 @@ nb::dict evaluation_dict(const pagekin::Evaluation& found) {
   result["few_match"] = found.few_match;
   result["scores"] = found.scores;
   nb::list per_template;
-  for (const pagekin::TemplateScore& one : found.per_template) {
+  for (const pagekin::TemplateScore& scored : found.per_template) {
     nb::dict row;
-    row["name"] = str_of(one.name);
-    row["pages"] = one.pages;
-    row["cluster"] = one.cluster;
-    row["precision"] = one.precision;
-    row["recall"] = one.recall;
+    row["name"] = str_of(scored.name);
+    row["pages"] = scored.pages;
+    row["cluster"] = scored.cluster;
+    row["precision"] = scored.precision;
+    row["recall"] = scored.recall;
     per_template.append(row);
   }
   result["per_template"] = per_template;
@@ -216,7 +216,6 @@ void bind_cluster(nb::module_& module) {
             return array_of(std::move(rows));
           },
           nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.uint64]"))
-      .def_ro("row_count", &Clustered::rows)
       .def_prop_ro("in_memory", [](const Clustered& self) { return self.supplier != nullptr; })
       .def_prop_ro("incidents", [](const Clustered& self) { return self.incidents; })
       .def_prop_ro("counts", [](const Clustered& self) { return self.result.counts; })
@@ -251,15 +250,15 @@ void bind_cluster(nb::module_& module) {
           [](const Clustered& self) {
             nb::list list;
             for (const pagekin::TemplateChangeInfo& change : self.result.changes) {
-              nb::dict one;
-              one["template"] = change.template_id.number();
-              one["fate"] = word_of(change.fate);
-              one["cluster"] = change.cluster;
-              one["earlier_pages"] = change.earlier_pages;
-              one["added_pages"] = change.added_pages;
-              one["kept"] = change.kept;
-              one["was_unseen"] = change.was_unseen;
-              list.append(one);
+              nb::dict row;
+              row["template"] = change.template_id.number();
+              row["fate"] = word_of(change.fate);
+              row["cluster"] = change.cluster;
+              row["earlier_pages"] = change.earlier_pages;
+              row["added_pages"] = change.added_pages;
+              row["kept"] = change.kept;
+              row["was_unseen"] = change.was_unseen;
+              list.append(row);
             }
             return list;
           },

@@ -348,10 +348,6 @@ void bind_wrapper(nb::module_& module) {
       [](const std::string& path) { return label_dicts(pagekin::read_field_labels(path)); },
       nb::arg("path"), nb::sig("def read_field_labels(path: str) -> list[dict[str, typing.Any]]"));
   module.def(
-      "read_field_answers",
-      [](const std::string& path) { return label_dicts(pagekin::read_field_answers(path)); },
-      nb::arg("path"), nb::sig("def read_field_answers(path: str) -> list[dict[str, typing.Any]]"));
-  module.def(
       "label",
       [](const PythonSource& source, const nb::dict& templates, const nb::dict& options,
          unsigned threads, nb::object progress) {

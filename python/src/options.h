@@ -78,8 +78,8 @@ void set_option(Value& target, const pagekin::OptionText& text, nb::handle value
     const auto known =
         nb::try_cast<std::string>(value, word) ? pagekin::parse<Value>(word) : std::nullopt;
     std::string words;
-    for (const std::string_view one : pagekin::Words<Value>::all) {
-      words += (words.empty() ? "" : " or ") + std::string(one);
+    for (const std::string_view accepted : pagekin::Words<Value>::all) {
+      words += (words.empty() ? "" : " or ") + std::string(accepted);
     }
     if (!known) refuse_value(text, words, value);
     target = *known;

@@ -316,15 +316,15 @@ void bind_pages(nb::module_& module) {
       [](const std::vector<pagekin::PageCounts>& counts,
          const std::vector<pagekin::Incident>& skipped) {
         pagekin::PageCounts sum;
-        for (const pagekin::PageCounts& one : counts) {
-          sum.used += one.used;
-          sum.limited += one.limited;
-          sum.skipped += one.skipped;
+        for (const pagekin::PageCounts& part : counts) {
+          sum.used += part.used;
+          sum.limited += part.limited;
+          sum.skipped += part.skipped;
           for (std::size_t i = 0; i < pagekin::kReasonCount; ++i) {
-            sum.by_reason[i] += one.by_reason[i];
+            sum.by_reason[i] += part.by_reason[i];
           }
           for (std::size_t i = 0; i < pagekin::kPassedOverCount; ++i) {
-            sum.passed_over[i] += one.passed_over[i];
+            sum.passed_over[i] += part.passed_over[i];
           }
         }
         for (const pagekin::Incident& incident : skipped) {

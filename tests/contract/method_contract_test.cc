@@ -120,7 +120,6 @@ TEST_P(MethodContract, HasTheCapabilitiesThatItLists) {
   const CapabilitySet& listed = GetParam().capabilities;
   EXPECT_EQ(method->comparing() != nullptr, listed.has(Capability::kComparing));
   EXPECT_EQ(method->pairwise() != nullptr, listed.has(Capability::kPairwise));
-  EXPECT_EQ(method->sampling() != nullptr, listed.has(Capability::kSampling));
   EXPECT_EQ(method->persistent() != nullptr, listed.has(Capability::kPersistent));
   EXPECT_EQ(method->classifying() != nullptr, listed.has(Capability::kClassifying));
   EXPECT_EQ(!GetParam().measure.empty(), listed.has(Capability::kComparing));

@@ -183,7 +183,8 @@ export function circles(context: Context): HTMLElement {
           h(
             "p",
             null,
-            `${plural(context.templates.length, "template", "templates")}, ${plural(context.data.pages, "page", "pages")}. The area of a circle is its number of pages.`,
+            `${plural(context.templates.length, "template", "templates")}, ` +
+              `${plural(context.data.pages, "page", "pages")}. The area of a circle is its number of pages.`,
           ),
         );
         return;
@@ -236,7 +237,8 @@ export function circles(context: Context): HTMLElement {
         const name =
           data.index < 0
             ? data.name
-            : `Template ${shown(context.templates[data.index].id)}, ${context.kind(context.templates[data.index])}: ${plural(node.value ?? 0, "page", "pages")}`;
+            : `Template ${shown(context.templates[data.index].id)}, ${context.kind(context.templates[data.index])}: ` +
+              `${plural(node.value ?? 0, "page", "pages")}`;
         const group = s(
           "g",
           {

@@ -112,7 +112,8 @@ export function templatePage(context: Context, index: number): HTMLElement {
       ? section(
           "pages-shown",
           "Typical and unusual pages",
-          `The most typical page, the most different ones${(t.inDoubt ?? 0) > 0 ? ", and pages in doubt" : ""}, of ${plural(t.sampled ?? 0, "sampled page", "sampled pages")}.`,
+          `The most typical page, the most different ones${(t.inDoubt ?? 0) > 0 ? ", and pages in doubt" : ""}, ` +
+            `of ${plural(t.sampled ?? 0, "sampled page", "sampled pages")}.`,
           h(
             "ul",
             { class: "shown-pages" },
@@ -124,7 +125,8 @@ export function templatePage(context: Context, index: number): HTMLElement {
       ? section(
           "data",
           "Data",
-          `What pagekin extract gives of this template without labels, learned from ${plural(t.data.pages, "page", "pages")}. Point at a column to see where it stands.`,
+          "What pagekin extract gives of this template without labels, learned from " +
+            `${plural(t.data.pages, "page", "pages")}. Point at a column to see where it stands.`,
           columnsOf(t, t.data),
         )
       : null,

@@ -54,7 +54,9 @@ function card(context: Context, i: number): HTMLElement {
       {
         href: `#/t/${i + 1}`,
         class: "card-link",
-        "aria-label": `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}, ${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}`,
+        "aria-label":
+          `Template ${shown(t.id)}, ${context.kind(t)}: ${plural(t.pages, "page", "pages")}, ` +
+          `${percent(context.share(t))}${doubt ? `, ${doubt} in doubt` : ""}`,
       },
       h("div", { class: "thumb" }, context.picture(t, 180)),
       h(

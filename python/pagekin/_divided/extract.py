@@ -412,13 +412,7 @@ def _read_table(settings: Settings, number: int, part: Part, name: str) -> Itera
             yield at + 1, rows.take()
         return None
 
-    steps = run_isolated(work, settings.page_seconds)
-    while True:
-        try:
-            yield next(steps)
-        except StopIteration as ended:
-            _, lost = ended.value
-            break
+    _, lost = yield from run_isolated(work, settings.page_seconds)
     last = Rows(settings.order_is_text)
     for one in lost:
         last.add(INCIDENT, number, number, 0, one.page, name, one.offset, incident_payload("crashed", one.detail, True))
@@ -500,13 +494,7 @@ def _read_rows(settings: Settings, batches: list[pa.RecordBatch]) -> Iterator[pa
             yield at + 1, rows.take()
         return None
 
-    steps = run_isolated(work, settings.page_seconds)
-    while True:
-        try:
-            yield next(steps)
-        except StopIteration as ended:
-            _, lost = ended.value
-            break
+    _, lost = yield from run_isolated(work, settings.page_seconds)
     rows = Rows(settings.order_is_text)
     for one in lost:
         first = one.page if settings.order_is_text else 0

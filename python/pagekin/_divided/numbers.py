@@ -1,4 +1,8 @@
-"""What one process does for all sites: joins their templates and numbers them as the program does, natively."""
+"""What one process does for all sites: joins their templates and numbers them as the program does, natively.
+
+The native functions choose ids and representatives. What is left here turns the places of pages, texts or pairs
+of whole numbers, into the whole numbers that they know.
+"""
 
 from __future__ import annotations
 
@@ -146,11 +150,18 @@ def finish_pages(
         made["variant"] = pa.array(numbering.variant[variant])
         made["confidence"] = _thousandths(by_name["confidence"])
         made["representative"] = pa.array(numbering.is_representative(page))
-        if "host" in columns or "url_shape" in columns:
-            parts = [_pagekin.address_parts(name) for name in by_name["page"].to_pylist()]
-            made["host"] = pa.array([host for host, _ in parts], pa.string())
-            made["url_shape"] = pa.array([shape for _, shape in parts], pa.string())
-        yield pa.RecordBatch.from_arrays([made[name] for name in columns], names=list(columns))
+        yield chosen_columns(made, columns)
+
+
+def chosen_columns(made: dict[str, Any], columns: Sequence[str]) -> pa.RecordBatch:
+    """The columns that were asked for; those of addresses are made here."""
+    import pyarrow as pa
+
+    if "host" in columns or "url_shape" in columns:
+        parts = [_pagekin.address_parts(name) for name in made["page"].to_pylist()]
+        made["host"] = pa.array([host for host, _ in parts], pa.string())
+        made["url_shape"] = pa.array([shape for _, shape in parts], pa.string())
+    return pa.RecordBatch.from_arrays([made[name] for name in columns], names=list(columns))
 
 
 def _thousandths(confidence: pa.Array) -> pa.Array:

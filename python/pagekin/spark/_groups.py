@@ -2,6 +2,10 @@
 
 A group is what has equal features in one site: a template of the summary of the site. Groups of one cluster
 have one label. See _divided/numbers.py for the same on the driver.
+
+Spark orders the templates and the best pages of each, and no native function does: that takes all groups in one
+process, which is what this module is for. Methods that come here give no confidence, so the first pages of a
+template, by place, are the ones that the native function would choose.
 """
 
 from __future__ import annotations
@@ -10,9 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .. import _pagekin
 from .._divided.extract import PAGE, SITE
-from .._divided.numbers import REPRESENTATIVES
+from .._divided.numbers import REPRESENTATIVES, chosen_columns
 from ._rounds import keep, numbered
 from .._divided.sites import read_summary
 
@@ -84,11 +87,7 @@ def _finish(columns: Sequence[str], batches: Iterable[pa.RecordBatch]) -> Iterat
         made: dict[str, Any] = dict(zip(batch.schema.names, batch.columns))
         made["cluster"] = made["variant"] = made["template"]
         made["confidence"] = pa.nulls(batch.num_rows, pa.float64())
-        if "host" in columns or "url_shape" in columns:
-            parts = [_pagekin.address_parts(name) for name in made["page"].to_pylist()]
-            made["host"] = pa.array([host for host, _ in parts], pa.string())
-            made["url_shape"] = pa.array([shape for _, shape in parts], pa.string())
-        yield pa.RecordBatch.from_arrays([made[name] for name in columns], names=list(columns))
+        yield chosen_columns(made, columns)
 
 
 def number_groups(

@@ -20,7 +20,7 @@ from ._data import is_index, template_type, template_value
 from ._groups import groups_of, number_groups
 from ._near import label_fingerprints
 from ._neighbours import shared_neighbours
-from .._divided.numbers import COLUMNS, finish_pages, number_sites
+from .._divided.numbers import COLUMNS, chosen_columns, finish_pages, number_sites
 from ._pairs import block_pairs, make_blocks, members, similar_pages
 from ._rounds import collect_numbers, keep
 from .._divided.sites import BY_FEATURES, learn_sites, make_unique, read_summary, site_schema
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
 _BATCH_BYTES = "spark.sql.execution.arrow.maxBytesPerBatch"  # Spark 4
-_INCIDENT_COLUMNS = "input string, page string, offset bigint, reason string, skipped boolean, detail string"
 
 
 @dataclass
@@ -84,10 +83,6 @@ def _typed_errors() -> Iterator[None]:
         if kind is None:
             raise
         raise kind(found[-1][1]) from failed
-
-
-def _check_method(method: str, measure: str) -> None:
-    _pagekin.PageExtractor(method, measure)  # raises OptionError
 
 
 # -- the first step, for files and for data frames
@@ -483,11 +478,7 @@ def _finish_classes(
         made["name"] = pa.array(
             [(title or template) if template else None for template, _, title in decisions], pa.string()
         )
-        if "host" in columns or "url_shape" in columns:
-            parts = [_pagekin.address_parts(name) for name in by_name["page"].to_pylist()]
-            made["host"] = pa.array([host for host, _ in parts], pa.string())
-            made["url_shape"] = pa.array([shape for _, shape in parts], pa.string())
-        yield pa.RecordBatch.from_arrays([made[name] for name in columns], names=list(columns))
+        yield chosen_columns(made, columns)
 
 
 def classify_rows(

@@ -327,9 +327,9 @@ class Matcher {
     return best;
   }
 
-  void take(const Frame& frame, std::size_t one, Choice other, std::vector<Weighted>& pairs) {
-    const std::size_t r = std::min(one, other.group);
-    const std::size_t c = std::max(one, other.group);
+  void take(const Frame& frame, std::size_t group, Choice other, std::vector<Weighted>& pairs) {
+    const std::size_t r = std::min(group, other.group);
+    const std::size_t c = std::max(group, other.group);
     const Info& of_row = (*a_)[groups_[frame.groups + r].group->subtree];
     const Info& of_column = (*b_)[groups_[frame.groups + c].group->subtree];
     ++groups_[frame.groups + r].next;
@@ -484,8 +484,8 @@ class Matcher {
 };
 
 Matcher& matcher() {
-  thread_local Matcher one;
-  return one;
+  thread_local Matcher own;
+  return own;
 }
 
 }  // namespace

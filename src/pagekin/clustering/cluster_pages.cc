@@ -40,7 +40,7 @@ void take_results(ClusterRun& run, method::MethodResult&& result,
 }
 
 // Clusters the pages of a crawl store; the method reads only a sample of them.
-ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& sampling,
+ClusterRun cluster_stored(const ClusterOptions& options, method::Method& method,
                           const std::function<void(const Incident&)>& on_incident,
                           Progress* compare_progress) {
   const Stopwatch reading;
@@ -77,9 +77,9 @@ ClusterRun cluster_stored(const ClusterOptions& options, method::Sampling& sampl
   run.read_seconds = reading.seconds();
 
   const Stopwatch clustering;
-  take_results(run, sampling.cluster_known(pages, {.threads = options.source.reading.threads,
-                                                   .progress = compare_progress,
-                                                   .check = options.check}));
+  take_results(run, method.cluster_known(pages, {.threads = options.source.reading.threads,
+                                                 .progress = compare_progress,
+                                                 .check = options.check}));
   name_templates(run, {});
   run.cluster_seconds = clustering.seconds();
   if (options.before_index) options.before_index(run);
@@ -201,10 +201,9 @@ reading::PagesBefore ClusterRun::pages_before() const {
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident,
                          Progress* progress, Progress* compare_progress) {
-  method::Sampling* const sampling = method.sampling();
-  if (sampling != nullptr && options.source.inputs.size() == 1 &&
+  if (method.has(method::Capability::kSampling) && options.source.inputs.size() == 1 &&
       is_store(options.source.inputs.front())) {
-    return cluster_stored(options, *sampling, on_incident, compare_progress);
+    return cluster_stored(options, method, on_incident, compare_progress);
   }
   const Stopwatch reading;
   ClusterRun run;

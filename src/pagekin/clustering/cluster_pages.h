@@ -150,9 +150,9 @@ void finish_run(ClusterRun& run, method::Method& method, const FinishRun& option
 // as if they had been read in one run; the index is written back. A page that the index has is
 // replaced or skipped, see index_update.h. If the run is stopped, a checkpoint is written, and the
 // same run goes on from there. If the only input is a crawl store and the method can sample
-// (method::Sampling), it reads only the pages that it needs. `progress` counts reading,
-// `compare_progress` comparing, if the method compares pages. Throws InputError when no page could
-// be used.
+// (method::Capability::kSampling), it reads only the pages that it needs. `progress` counts
+// reading, `compare_progress` comparing, if the method compares pages. Throws InputError when no
+// page could be used.
 ClusterRun cluster_pages(const ClusterOptions& options, method::Method& method,
                          const std::function<void(const Incident&)>& on_incident = nullptr,
                          Progress* progress = nullptr, Progress* compare_progress = nullptr);

@@ -49,10 +49,10 @@ std::vector<method::IndexedModel> newer_models(std::span<const method::IndexedMo
                                                std::span<const method::IndexedModel> now) {
   std::map<std::uint32_t, const method::IndexedModel*> models;
   for (const method::IndexedModel& indexed : before) models[indexed.template_id] = &indexed;
-  for (const method::IndexedModel& one : now) {
-    const method::IndexedModel*& kept = models[one.template_id];
-    const std::uint32_t pages = pages_of(one);
-    if (kept == nullptr || pages >= kEnoughPages || pages >= pages_of(*kept)) kept = &one;
+  for (const method::IndexedModel& indexed : now) {
+    const method::IndexedModel*& kept = models[indexed.template_id];
+    const std::uint32_t pages = pages_of(indexed);
+    if (kept == nullptr || pages >= kEnoughPages || pages >= pages_of(*kept)) kept = &indexed;
   }
   std::vector<method::IndexedModel> all;
   all.reserve(models.size());

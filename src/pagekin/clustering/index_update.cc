@@ -174,13 +174,6 @@ void IndexUpdate::forget_old() {
   method_->persistent()->forget(new_numbers);
   RunIds ids;
   reading::PageOrigins origins;
-  const auto leave = [&](auto& of_page) {
-    std::size_t kept = 0;
-    for (std::size_t page = 0; page < of_page.size(); ++page) {
-      if (new_numbers[page] != templates::kPageLeft) of_page[kept++] = of_page[page];
-    }
-    of_page.resize(kept);
-  };
   for (PageId page = 0; page < new_numbers.size(); ++page) {
     if (new_numbers[page] == templates::kPageLeft) continue;
     ids.add(run.ids[page]);
@@ -190,11 +183,11 @@ void IndexUpdate::forget_old() {
   }
   run.ids = std::move(ids);
   run.origins = std::move(origins);
-  leave(run.first_tags);
-  leave(run.old_pages);
-  leave(earlier_ids_);
-  leave(days_);
-  leave(is_read_now_);
+  templates::keep_staying(new_numbers, run.first_tags);
+  templates::keep_staying(new_numbers, run.old_pages);
+  templates::keep_staying(new_numbers, earlier_ids_);
+  templates::keep_staying(new_numbers, days_);
+  templates::keep_staying(new_numbers, is_read_now_);
   run.earlier = run.old_pages.size();
   progress_.earlier = run.earlier;
 }

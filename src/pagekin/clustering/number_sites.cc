@@ -61,7 +61,7 @@ SiteNumbers number_joined_sites(std::span<const SiteVariant> variants,
     group.pages += variant.pages;
     if (has_variants) of_template[variant.joined].push_back(&variant);
   }
-  for (const SiteBest& one : best) tops[one.joined].push_back(one.page);
+  for (const SiteBest& top : best) tops[top.joined].push_back(top.page);
 
   SiteNumbers numbers;
   const std::vector<std::uint64_t> ranks = ranks_of(templates);

@@ -244,7 +244,7 @@ class Differ {
       }
     }
     std::ranges::stable_sort(similar, std::greater<>(), &Similar::similarity);
-    for (const Similar& one : similar) same.emplace_back(one.before, one.now);
+    for (const Similar& pair : similar) same.emplace_back(pair.before, pair.now);
     return same;
   }
 

@@ -96,31 +96,31 @@ bool parse_flag(std::string_view name, std::string_view text);
 std::string to_text(int value);
 std::string to_text(double value);
 
-// How each kind of option takes a value and documents itself.
+// How each kind of option takes a value and documents itself. The owner may be of a derived class.
 template <class Owner, class T>
-void assign(const Param<Owner, T>& p, Owner& owner, std::string_view text) {
+void assign(const Param<Owner, T>& p, std::type_identity_t<Owner>& owner, std::string_view text) {
   parse_number(p.name, text, p.min, p.max, owner.*p.field);
 }
 template <class Owner>
-void assign(const WordParam<Owner>& p, Owner& owner, std::string_view text) {
+void assign(const WordParam<Owner>& p, std::type_identity_t<Owner>& owner, std::string_view text) {
   owner.*p.field = parse_word(p.name, text, p.choices);
 }
 template <class Owner>
-void assign(const FlagParam<Owner>& p, Owner& owner, std::string_view text) {
+void assign(const FlagParam<Owner>& p, std::type_identity_t<Owner>& owner, std::string_view text) {
   owner.*p.field = parse_flag(p.name, text);
 }
 
 template <class Owner, class T>
-ParamDoc document(const Param<Owner, T>& p, const Owner& defaults) {
+ParamDoc document(const Param<Owner, T>& p, const std::type_identity_t<Owner>& defaults) {
   return {std::string(p.name), to_text(defaults.*p.field), to_text(p.min) + " to " + to_text(p.max),
           std::string(p.help), std::is_integral_v<T> ? OptionKind::kInteger : OptionKind::kNumber};
 }
 template <class Owner>
-ParamDoc document(const WordParam<Owner>& p, const Owner& defaults) {
+ParamDoc document(const WordParam<Owner>& p, const std::type_identity_t<Owner>& defaults) {
   return {std::string(p.name), defaults.*p.field, std::string(p.choices), std::string(p.help)};
 }
 template <class Owner>
-ParamDoc document(const FlagParam<Owner>& p, const Owner& defaults) {
+ParamDoc document(const FlagParam<Owner>& p, const std::type_identity_t<Owner>& defaults) {
   return {std::string(p.name), defaults.*p.field ? "true" : "false", "true|false",
           std::string(p.help), OptionKind::kFlag};
 }

@@ -54,7 +54,7 @@ class VarintOut {
   template <class List, class Each>
   void list(const List& list, std::size_t, const Each& each) {
     number(list.size());
-    for (const auto& one : list) each(one);
+    for (const auto& entry : list) each(entry);
   }
 };
 
@@ -102,7 +102,7 @@ class VarintIn {
     const std::uint64_t size = take_varint(reader_);
     if (size > reader_.left() / least_bytes) throw Error("it ends too early");
     list.resize(static_cast<std::size_t>(size));
-    for (auto& one : list) each(one);
+    for (auto& entry : list) each(entry);
   }
   bool at_end() const { return reader_.at_end(); }
 

@@ -69,8 +69,8 @@ void Describer::count_sites() {
       description.largest_sites.push_back(
           {features::site_name((*pages_.ids)[first.at(site)]), pages});
     }
-    std::ranges::sort(description.largest_sites, {}, [](const SitePagesCount& one) {
-      return std::pair(-static_cast<std::int64_t>(one.pages), one.site);
+    std::ranges::sort(description.largest_sites, {}, [](const SitePagesCount& count) {
+      return std::pair(-static_cast<std::int64_t>(count.pages), count.site);
     });
     if (description.sites > kSitesShown) description.largest_sites.resize(kSitesShown);
   }
@@ -116,8 +116,8 @@ void Describer::group_by_sites() {
   }
   if (is_lone && groups_.size() > 1) {
     groups_.push_back(std::make_unique<ComparedClusters>(sample_, std::move(all), weights));
-    for (ComparedClusters*& one : compared_in_) {
-      if (one != nullptr && one->clusters().size() == 1) one = groups_.back().get();
+    for (ComparedClusters*& compared : compared_in_) {
+      if (compared != nullptr && compared->clusters().size() == 1) compared = groups_.back().get();
     }
   }
   for (std::uint32_t i = 0; i < sites_.size(); ++i) {
@@ -127,7 +127,7 @@ void Describer::group_by_sites() {
 
 bool Describer::share_site(std::uint32_t a, std::uint32_t b) const {
   return std::ranges::any_of(sites_[a],
-                             [&](const auto& one) { return sites_[b].contains(one.first); });
+                             [&](const auto& site) { return sites_[b].contains(site.first); });
 }
 
 void Describer::describe(std::uint32_t cluster) {

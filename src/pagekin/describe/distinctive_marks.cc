@@ -116,12 +116,12 @@ std::vector<std::string> choose_names(std::vector<RatedName> names, std::size_t 
   std::vector<std::string> chosen;
   for (const bool is_strict : {true, false}) {
     int of_kind[8] = {};
-    for (RatedName& one : names) {
+    for (RatedName& rated : names) {
       if (chosen.size() == most) return chosen;
-      if (one.name.empty()) continue;
-      if (is_strict && ++of_kind[static_cast<std::size_t>(one.kind) & 7] > most_of_kind) continue;
-      if (std::ranges::find(chosen, one.name) == chosen.end()) chosen.push_back(one.name);
-      one.name.clear();
+      if (rated.name.empty()) continue;
+      if (is_strict && ++of_kind[static_cast<std::size_t>(rated.kind) & 7] > most_of_kind) continue;
+      if (std::ranges::find(chosen, rated.name) == chosen.end()) chosen.push_back(rated.name);
+      rated.name.clear();
     }
   }
   return chosen;

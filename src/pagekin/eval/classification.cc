@@ -60,10 +60,10 @@ ClassificationScores Classification::scores() const {
     wrong += (tally.assigned - tally.right) + (tally.pages - tally.right);
     if (tally.pages == 0) continue;
     ++tested;
-    const ClassScores one = of_class(i);
-    scores.precision += one.precision;
-    scores.recall += one.recall;
-    scores.f1 += one.f1;
+    const ClassScores class_scores = of_class(i);
+    scores.precision += class_scores.precision;
+    scores.recall += class_scores.recall;
+    scores.f1 += class_scores.f1;
   }
   if (tested > 0) {
     scores.precision /= static_cast<double>(tested);

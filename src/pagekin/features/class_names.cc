@@ -10,20 +10,6 @@
 #include "pagekin/html/character_references.h"
 
 namespace pagekin::features {
-namespace {
-
-void add_names(std::string_view value, std::vector<std::uint64_t>& names) {
-  std::size_t at = 0;
-  while (true) {
-    while (at < value.size() && is_white_space(value[at])) ++at;
-    if (at == value.size()) return;
-    const std::size_t begin = at;
-    while (at < value.size() && !is_white_space(value[at])) ++at;
-    names.push_back(hash_bytes(value.substr(begin, at - begin)));
-  }
-}
-
-}  // namespace
 
 std::vector<std::uint64_t> class_names(const dom::Tree& tree) {
   std::vector<std::uint64_t> names;
@@ -36,7 +22,8 @@ std::vector<std::uint64_t> class_names(const dom::Tree& tree) {
     for (std::uint32_t i = range.begin; i < range.begin + range.count; ++i) {
       const dom::Attribute& attribute = tree.attributes[i];
       if (attribute.known != dom::AttributeName::kClass) continue;
-      add_names(html::decode_references(tree.view(attribute.value), true, buffer), names);
+      for_each_word(html::decode_references(tree.view(attribute.value), true, buffer),
+                    [&](std::string_view name) { names.push_back(hash_bytes(name)); });
     }
   }
   make_set(names);

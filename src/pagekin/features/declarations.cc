@@ -47,15 +47,9 @@ void visit_numbered(DeclarationKind kind, std::uint64_t path, std::string_view n
 }
 
 void visit_words(std::uint64_t path, std::string_view value, const VisitDeclaration& visit) {
-  for (std::size_t at = 0; at < value.size();) {
-    if (is_white_space(value[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t begin = at;
-    while (at < value.size() && !is_white_space(value[at])) ++at;
-    visit_numbered(DeclarationKind::kClass, path, value.substr(begin, at - begin), visit);
-  }
+  for_each_word(value, [&](std::string_view name) {
+    visit_numbered(DeclarationKind::kClass, path, name, visit);
+  });
 }
 
 std::string_view without_space(std::string_view text) {

@@ -22,18 +22,14 @@ class TextReader {
   std::string_view read(const dom::Tree& tree, const dom::TextLeaf& leaf) {
     text_.clear();
     const bool raw = is_raw_text(tree, leaf.parent);
-    const auto spans = std::span(tree.text_spans).subspan(leaf.first_span, leaf.span_count);
-    for (std::size_t i = 0; i < spans.size();) {
-      dom::Span run = spans[i++];  // with all adjacent spans
-      while (i < spans.size() && spans[i].begin == run.begin + run.size)
-        run.size += spans[i++].size;
-
+    visit_runs(tree, leaf, [&](dom::Span run) {
       std::string_view piece = tree.view(run);
       if (!raw && !is_cdata(tree, leaf.parent, run)) {
         piece = html::decode_references(piece, false, decoded_);
       }
       text_.append(piece);
-    }
+      return true;
+    });
     return text_.view();
   }
 

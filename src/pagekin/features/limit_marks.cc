@@ -30,7 +30,7 @@ std::size_t limit_marks(std::vector<std::uint64_t>& marks, std::size_t most) {
       return place_and_kind(ranked_mark.mark) != place_and_kind(begin->mark);
     });
     std::sort(begin, end);  // by hash
-    for (auto one = begin; one != end; ++one) one->round = static_cast<std::uint32_t>(one - begin);
+    for (auto at = begin; at != end; ++at) at->round = static_cast<std::uint32_t>(at - begin);
     begin = end;
   }
   std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most),

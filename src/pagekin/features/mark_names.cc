@@ -94,17 +94,11 @@ class Namer {
 
   void add_class_names(std::uint32_t element, std::string_view value) {
     std::string generalised;
-    for (std::size_t at = 0; at < value.size();) {
-      if (is_white_space(value[at])) {
-        ++at;
-        continue;
-      }
-      const std::size_t begin = at;
-      while (at < value.size() && !is_white_space(value[at])) ++at;
-      const std::string_view name = generalise_digits(value.substr(begin, at - begin), generalised);
+    for_each_word(value, [&](std::string_view word) {
+      const std::string_view name = generalise_digits(word, generalised);
       add(make_mark(paths_[element], MarkKind::kClass, hash_bytes(name)),
           [&] { return around(element) + name_of(element) + "." + std::string(name); });
-    }
+    });
   }
 
   std::string declared_name(std::uint32_t element, const Declaration& declared) const {
@@ -132,14 +126,11 @@ class Namer {
       return;
     }
     text_.clear();
-    const auto spans = std::span(tree_->text_spans).subspan(leaf.first_span, leaf.span_count);
-    for (std::size_t i = 0; i < spans.size();) {
-      dom::Span run = spans[i++];  // with all adjacent spans
-      while (i < spans.size() && spans[i].begin == run.begin + run.size)
-        run.size += spans[i++].size;
+    const bool is_short = visit_runs(*tree_, leaf, [&](dom::Span run) {
       const std::string_view bytes = tree_->view(run);
-      if (!text_.append(bytes, bytes.size(), !is_cdata(*tree_, leaf.parent, run))) return;
-    }
+      return text_.append(bytes, bytes.size(), !is_cdata(*tree_, leaf.parent, run));
+    });
+    if (!is_short) return;
     const std::string_view text = text_.view();
     if (text.empty()) return;
     add(make_mark(paths_[leaf.parent], MarkKind::kText, hash_bytes(text)), [&] {

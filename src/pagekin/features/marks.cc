@@ -37,7 +37,7 @@ class FoundMarks {
     marks_.push_back(mark);
     if (marks_.size() * 2 <= slots_.size()) return;
     resize_table(65 - shift_);
-    for (const std::uint64_t one : marks_) slots_[find(one)] = one;
+    for (const std::uint64_t held : marks_) slots_[find(held)] = held;
   }
 
   bool is_full() const { return marks_.size() == kMaxMarks; }
@@ -172,18 +172,10 @@ class Marker {
   // Reads into text_. Returns false, early, if the text is too long.
   bool read_short_text(const dom::Tree& tree, const dom::TextLeaf& leaf) {
     text_.clear();
-    const auto spans = std::span(tree.text_spans).subspan(leaf.first_span, leaf.span_count);
-    for (std::size_t i = 0; i < spans.size();) {
-      dom::Span run = spans[i++];  // with all adjacent spans
-      while (i < spans.size() && spans[i].begin == run.begin + run.size)
-        run.size += spans[i++].size;
-
+    return visit_runs(tree, leaf, [&](dom::Span run) {
       const bool has_references = !is_cdata(tree, leaf.parent, run);
-      if (!text_.append(tree.view(run), tree.source.size() - run.begin, has_references)) {
-        return false;
-      }
-    }
-    return true;
+      return text_.append(tree.view(run), tree.source.size() - run.begin, has_references);
+    });
   }
 
   void add(std::uint64_t path, MarkKind kind, std::string_view value, std::uint64_t seed = 0) {

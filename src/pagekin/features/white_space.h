@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <string_view>
 
 namespace pagekin::features {
 
@@ -12,5 +14,17 @@ constexpr std::array<bool, 256> kWhiteSpace = [] {
 }();
 
 constexpr bool is_white_space(char c) { return kWhiteSpace[static_cast<unsigned char>(c)]; }
+
+// Calls visit(word) for each part of a text between white space.
+template <class Visit>
+void for_each_word(std::string_view text, const Visit& visit) {
+  for (std::size_t at = 0;;) {
+    while (at < text.size() && is_white_space(text[at])) ++at;
+    if (at == text.size()) return;
+    const std::size_t begin = at;
+    while (at < text.size() && !is_white_space(text[at])) ++at;
+    visit(text.substr(begin, at - begin));
+  }
+}
 
 }  // namespace pagekin::features

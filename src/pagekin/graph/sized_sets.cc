@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "pagekin/measure/join_bounds.h"
+
 namespace pagekin::graph {
 
 SizedSets sets_by_size(std::span<const measure::SortedHashes> all, const PageClasses& classes) {
@@ -38,17 +40,9 @@ void Needed::start(std::uint32_t size) {
 
 // Returns the smallest size with which a set can be similar if all its values are common.
 std::uint32_t Needed::smallest_partner() const {
-  std::uint32_t low = 1;
-  std::uint32_t high = size_;
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (measure::reaches(measure::OverlapScore(overlap_, size_, middle)(middle), at_least_)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
+  return measure::first_enough(1, size_, [&](std::uint32_t other) {
+    return measure::reaches(measure::OverlapScore(overlap_, size_, other)(other), at_least_);
+  });
 }
 
 }  // namespace pagekin::graph

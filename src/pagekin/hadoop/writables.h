@@ -33,8 +33,8 @@ class Writables {
     return taken;
   }
   std::uint8_t byte() {
-    const std::string_view one = bytes(1);
-    return one.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(one[0]);
+    const std::string_view taken = bytes(1);
+    return taken.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(taken[0]);
   }
   std::uint16_t uint16() { return static_cast<std::uint16_t>(number(2)); }
   std::int32_t int32() { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number(4))); }

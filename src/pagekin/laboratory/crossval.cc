@@ -112,7 +112,7 @@ class MatchTest {
         classifier_.classify_prepared(trial_->features[page], model::Decide::kAll);
     Answer answer;
     if (decision.best != model::kNone) answer.best = number(decision.best);
-    for (const int one : decision.all) answer.all.push_back(number(one));
+    for (const int page_class : decision.all) answer.all.push_back(number(page_class));
     return answer;
   }
 

@@ -435,9 +435,9 @@ SweepPlan plan_sweep(const std::vector<std::string>& method_specs,
   }
 
   SweepPlan plan;
-  for (const Combination& one : combinations) {
-    one.check_values(varied);
-    one.add_settings(varied, plan.settings);
+  for (const Combination& combination : combinations) {
+    combination.check_values(varied);
+    combination.add_settings(varied, plan.settings);
   }
   plan.varied = std::move(varied);
   const SweepSetting& first = plan.settings.front();

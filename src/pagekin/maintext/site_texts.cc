@@ -230,12 +230,13 @@ std::uint32_t PageTexts::strangers_with(const Block& block) const {
   const std::uint32_t pages = pages_with(block);
   if (pages == 0 || !block.is_prose(0)) return pages;
   std::vector<std::uint32_t> showing;
-  for (const Showing& one : showing_) {
-    const bool shows = one.shows_all
-                           ? has_block(one.page, block)
-                           : std::ranges::binary_search(site_->pages[one.page].passages,
-                                                        skeleton::combine(one.headline, block.key));
-    if (shows && std::ranges::find(showing, one.page) == showing.end()) showing.push_back(one.page);
+  for (const Showing& shown : showing_) {
+    const bool shows =
+        shown.shows_all ? has_block(shown.page, block)
+                        : std::ranges::binary_search(site_->pages[shown.page].passages,
+                                                     skeleton::combine(shown.headline, block.key));
+    if (shows && std::ranges::find(showing, shown.page) == showing.end())
+      showing.push_back(shown.page);
   }
   return pages - static_cast<std::uint32_t>(showing.size());
 }

@@ -16,6 +16,21 @@ struct SetBound {
   double at_least = 0;  // above 0
 };
 
+// Returns the first number from `low` on for which `is_enough` holds, as for all above it; `high`
+// if it holds for none below.
+template <class IsEnough>
+std::uint32_t first_enough(std::uint32_t low, std::uint32_t high, const IsEnough& is_enough) {
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (is_enough(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
 // For prepared pages. Several threads may use it.
 class JoinBounds {
  public:

@@ -19,17 +19,9 @@ class SetBounds final : public JoinBounds {
 
   // In the best case one set contains the other.
   std::uint32_t lightest(std::uint32_t weight) const override {
-    std::uint32_t low = weight == 0 ? 0 : 1;
-    std::uint32_t high = weight;
-    while (low < high) {
-      const std::uint32_t middle = low + (high - low) / 2;
-      if (reaches(OverlapScore(measure_->overlap(), weight, middle)(middle), at_least_)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return first_enough(weight == 0 ? 0 : 1, weight, [&](std::uint32_t other) {
+      return reaches(OverlapScore(measure_->overlap(), weight, other)(other), at_least_);
+    });
   }
 
  private:

@@ -13,27 +13,16 @@ namespace {
 class StructureStyle final : public TedMeasure {
  public:
   double kappa = 0.5;
-  double insert = 1;
-  double remove = 1;
-  double rename = 1;
-  std::string algorithm = "apted";
-  bool fold = false;
-  static constexpr auto params = std::tuple{
-      param("kappa", &StructureStyle::kappa, 0, 1,
-            "weight of structure; the rest is the weight of style"),
-      param("insert", &StructureStyle::insert, kLeastCost, kMostCost, kInsertHelp),
-      param("delete", &StructureStyle::remove, kLeastCost, kMostCost, kDeleteHelp),
-      param("rename", &StructureStyle::rename, kLeastCost, kMostCost, kRenameHelp),
-      word("algorithm", &StructureStyle::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
-      flag("fold", &StructureStyle::fold, kFoldHelp),
-  };
+  static constexpr auto params =
+      std::tuple_cat(std::tuple{param("kappa", &StructureStyle::kappa, 0, 1,
+                                      "weight of structure; the rest is the weight of style")},
+                     cost_params, tree_params);
 
  protected:
   TedFormula rule() const override {
-    return {.costs = ted::EditCosts::scaled(insert, remove, rename),
-            .algorithm = tree_edit_algorithm(algorithm),
-            .fold = fold,
-            .kappa = kappa};
+    TedFormula formula = TedMeasure::rule();
+    formula.kappa = kappa;
+    return formula;
   }
 };
 

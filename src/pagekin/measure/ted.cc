@@ -16,25 +16,7 @@ namespace {
 
 class Ted final : public TedMeasure {
  public:
-  double insert = 1;
-  double remove = 1;
-  double rename = 1;
-  std::string algorithm = "apted";
-  bool fold = false;
-  static constexpr auto params = std::tuple{
-      param("insert", &Ted::insert, kLeastCost, kMostCost, kInsertHelp),
-      param("delete", &Ted::remove, kLeastCost, kMostCost, kDeleteHelp),
-      param("rename", &Ted::rename, kLeastCost, kMostCost, kRenameHelp),
-      word("algorithm", &Ted::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
-      flag("fold", &Ted::fold, kFoldHelp),
-  };
-
- protected:
-  TedFormula rule() const override {
-    return {.costs = ted::EditCosts::scaled(insert, remove, rename),
-            .algorithm = tree_edit_algorithm(algorithm),
-            .fold = fold};
-  }
+  static constexpr auto params = std::tuple_cat(cost_params, tree_params);
 };
 
 }  // namespace

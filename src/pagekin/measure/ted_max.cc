@@ -14,12 +14,7 @@ namespace {
 
 class TedMax final : public TedMeasure {
  public:
-  std::string algorithm = "apted";
-  bool fold = false;
-  static constexpr auto params = std::tuple{
-      word("algorithm", &TedMax::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
-      flag("fold", &TedMax::fold, kFoldHelp),
-  };
+  static constexpr auto params = tree_params;
 
  protected:
   TedFormula rule() const override {

@@ -31,21 +31,10 @@ class TedBounds final : public JoinBounds {
   }
 
   std::uint32_t lightest(std::uint32_t weight) const override {
-    const auto is_near = [&](std::uint32_t other) {
+    return first_enough(0, weight, [&](std::uint32_t other) {
       const ted::EditCost growth = (weight - other) * rule_.costs.insert;
       return reaches(rule_.similarity(growth, other, weight, 1), at_least_);
-    };
-    std::uint32_t low = 0;
-    std::uint32_t high = weight;
-    while (low < high) {
-      const std::uint32_t middle = low + (high - low) / 2;
-      if (is_near(middle)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    });
   }
 
  private:

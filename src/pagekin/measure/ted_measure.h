@@ -1,9 +1,11 @@
-// Base class of the measures of tree edit distance: everything but their options.
+// Base class of the measures of tree edit distance: everything but what only one of them has.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <tuple>
 
 #include "pagekin/measure/measure.h"
 #include "pagekin/measure/ted_formula.h"
@@ -26,6 +28,12 @@ ted::TreeEditAlgorithm tree_edit_algorithm(std::string_view name);
 
 class TedMeasure : public Measure {
  public:
+  double insert = 1;
+  double remove = 1;
+  double rename = 1;
+  std::string algorithm = "apted";
+  bool fold = false;
+
   Needs needs() const final;
   double similarity(const Features& a, const Features& b, double at_least) const final;
   Basis basis(const Features& a, const Features& b) const final;
@@ -36,8 +44,23 @@ class TedMeasure : public Measure {
   std::unique_ptr<JoinBounds> join_bounds(double at_least) const final;
 
  protected:
+  // Two groups of options for the tables of the measures.
+  static constexpr auto cost_params = std::tuple{
+      param("insert", &TedMeasure::insert, kLeastCost, kMostCost, kInsertHelp),
+      param("delete", &TedMeasure::remove, kLeastCost, kMostCost, kDeleteHelp),
+      param("rename", &TedMeasure::rename, kLeastCost, kMostCost, kRenameHelp),
+  };
+  static constexpr auto tree_params = std::tuple{
+      word("algorithm", &TedMeasure::algorithm, kTreeEditAlgorithms, kAlgorithmHelp),
+      flag("fold", &TedMeasure::fold, kFoldHelp),
+  };
+
   // The formula with the options of the measure.
-  virtual TedFormula rule() const = 0;
+  virtual TedFormula rule() const {
+    return {.costs = ted::EditCosts::scaled(insert, remove, rename),
+            .algorithm = tree_edit_algorithm(algorithm),
+            .fold = fold};
+  }
 
  private:
   Explained compared(const Features& a, const Features& b, double at_least) const;

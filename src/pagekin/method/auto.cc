@@ -122,8 +122,8 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
   void forget(std::span<const std::uint32_t> new_numbers) override {
     pages_.settle(threads_);
     pages_.forget(new_numbers);
-    keep_loaded(new_numbers, earlier_.of_page);
-    keep_loaded(new_numbers, earlier_.variant_of_page);
+    templates::keep_staying(new_numbers, earlier_.of_page);
+    templates::keep_staying(new_numbers, earlier_.variant_of_page);
     std::vector<PageId> again;
     for (const PageId page : read_again_) {
       if (new_numbers[page] != templates::kPageLeft) again.push_back(new_numbers[page]);
@@ -160,16 +160,6 @@ class AutoMethod final : public Method, public Persistent, public Classifying {
   }
 
  private:
-  // Leaves what belongs to loaded pages that stay.
-  static void keep_loaded(std::span<const std::uint32_t> new_numbers,
-                          std::vector<std::uint32_t>& of_page) {
-    std::size_t kept = 0;
-    for (std::size_t page = 0; page < of_page.size(); ++page) {
-      if (new_numbers[page] != templates::kPageLeft) of_page[kept++] = of_page[page];
-    }
-    of_page.resize(kept);
-  }
-
   void check_evidence(const std::string& saved) const {
     if (saved == evidence) return;
     throw Error(

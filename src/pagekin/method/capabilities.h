@@ -19,7 +19,6 @@
 
 #include "pagekin/core/clustering.h"
 #include "pagekin/measure/measure.h"
-#include "pagekin/method/known_pages.h"
 #include "pagekin/method/method_result.h"
 
 namespace pagekin::graph {
@@ -88,15 +87,6 @@ class Pairwise {
     int max_iterations = 0;
   };
   virtual std::optional<SharedNeighbours> shared_neighbours() const { return {}; }
-};
-
-class Sampling {
- public:
-  virtual ~Sampling() = default;
-
-  // Clusters pages of which it is known how they were reached. None of them is added before:
-  // the method reads those that it needs.
-  virtual MethodResult cluster_known(KnownPages& pages, const FinishOptions& options) = 0;
 };
 
 class Persistent {

@@ -119,12 +119,9 @@ void FingerprintMethod::replace(PageId page, features::Features&& features) {
 
 void FingerprintMethod::forget(std::span<const std::uint32_t> new_numbers) {
   add_waiting();
-  std::size_t kept = 0;
-  for (std::size_t page = 0; page < pages_.size(); ++page) {
-    if (new_numbers[page] != templates::kPageLeft) pages_[kept++] = pages_[page];
-  }
-  has_replaced_ = has_replaced_ || kept < pages_.size();
-  pages_.resize(kept);
+  const std::size_t before = pages_.size();
+  templates::keep_staying(new_numbers, pages_);
+  has_replaced_ = has_replaced_ || pages_.size() < before;
 }
 
 // A fingerprint that no page has any more could still link others. So the index is made anew of

@@ -268,15 +268,15 @@ void IndexFile::write(std::string_view name, Method& method, const IndexedTempla
     const std::uint32_t id = page(i).template_id;
     blocks.write(kTemplateIds, bytes_of(id));
   }
-  for (const IndexedModel& one : models_) {
-    if (std::ranges::find(templates.all, one.template_id, &IndexedTemplate::id) ==
+  for (const IndexedModel& model : models_) {
+    if (std::ranges::find(templates.all, model.template_id, &IndexedTemplate::id) ==
         templates.all.end()) {
       continue;
     }
-    const auto size = static_cast<std::uint32_t>(one.bytes.size());
-    blocks.write(kModels, bytes_of(one.template_id));
+    const auto size = static_cast<std::uint32_t>(model.bytes.size());
+    blocks.write(kModels, bytes_of(model.template_id));
     blocks.write(kModels, bytes_of(size));
-    blocks.write(kModels, one.bytes);
+    blocks.write(kModels, model.bytes);
   }
   write_days(blocks, page_count, page);
   blocks.commit();

@@ -12,6 +12,7 @@
 #include "pagekin/core/reference.h"
 #include "pagekin/features/features.h"
 #include "pagekin/method/capabilities.h"
+#include "pagekin/method/known_pages.h"
 
 namespace pagekin::method {
 
@@ -36,13 +37,18 @@ class Method {
   virtual MethodResult finish(const FinishOptions& options) = 0;
   MethodResult finish() { return finish(FinishOptions{}); }
 
+  // With Capability::kSampling: clusters pages of which it is known how they were reached. None of
+  // them is added before: the method reads those that it needs.
+  virtual MethodResult cluster_known(KnownPages& /*pages*/, const FinishOptions& options) {
+    return finish(options);
+  }
+
   // Those of MethodInfo.
   bool has(Capability capability) const { return capabilities_.has(capability); }
 
   // Interfaces of capabilities (see capabilities.h); null for those that the method lacks.
   virtual Comparing* comparing() { return nullptr; }
   virtual Pairwise* pairwise() { return nullptr; }
-  virtual Sampling* sampling() { return nullptr; }
   virtual Persistent* persistent() { return nullptr; }
   virtual Classifying* classifying() { return nullptr; }
 

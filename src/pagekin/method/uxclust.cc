@@ -149,7 +149,7 @@ class SampledPages final : public ReachedPages {
   std::vector<PageId> pages_;  // pages that could be read, ascending
 };
 
-class Uxclust final : public Method, public Comparing, public Sampling {
+class Uxclust final : public Method, public Comparing {
  public:
   int cut_off = 0;
   int samples = 5;
@@ -203,7 +203,6 @@ class Uxclust final : public Method, public Comparing, public Sampling {
   using Method::finish;
   MethodResult finish(const FinishOptions& options) override;
 
-  Sampling* sampling() override { return this; }
   MethodResult cluster_known(KnownPages& pages, const FinishOptions& options) override;
 
  private:

@@ -64,10 +64,10 @@ std::optional<std::string> read_text(const input::Source& source, std::string_vi
   try {
     read_each<Kept>(
         {.source = where}, again,
-        [&](const Page& one, ExtractionNotes&) -> Kept {
-          if (!wanted.has(one.id)) return std::nullopt;
-          if (has_origin && one.offset != origins.offset(page)) return std::nullopt;
-          return picture::text_of(one);
+        [&](const Page& candidate, ExtractionNotes&) -> Kept {
+          if (!wanted.has(candidate.id)) return std::nullopt;
+          if (has_origin && candidate.offset != origins.offset(page)) return std::nullopt;
+          return picture::text_of(candidate);
         },
         [&](std::string_view unique, Kept&& made) {
           // The place distinguishes pages of one id; without it, all inputs are read, so the id

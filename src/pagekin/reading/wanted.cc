@@ -18,9 +18,9 @@ bool is_wanted(std::span<const std::string> wanted, const TemplateLabel& label) 
 void check_templates(std::span<const std::string> wanted, std::span<const TemplateLabel> all) {
   constexpr std::size_t most_named = 10;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const std::span<const std::string> one = wanted.subspan(i, 1);
+    const std::span<const std::string> word = wanted.subspan(i, 1);
     if (std::ranges::any_of(all,
-                            [&](const TemplateLabel& label) { return is_wanted(one, label); })) {
+                            [&](const TemplateLabel& label) { return is_wanted(word, label); })) {
       continue;
     }
     std::string known;

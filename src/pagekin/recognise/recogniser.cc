@@ -46,7 +46,7 @@ double Recogniser::address_distance(std::uint32_t number, std::span<const std::u
   std::ranges::sort(similar, std::greater<>());
   similar.resize(std::min(similar.size(), neighbour_count));
   double sum = 0;
-  for (const double one : similar) sum += one;
+  for (const double share : similar) sum += share;
   return 1 - sum / static_cast<double>(similar.size());
 }
 

@@ -298,7 +298,7 @@ std::string describe_hosts(const ClusterRun& run, const SummaryOptions& options)
   if (hosts.size() < 2) return {};
   std::vector<std::pair<std::string, Host>> largest(hosts.begin(), hosts.end());
   std::ranges::stable_sort(largest, std::greater<>(),
-                           [](const auto& one) { return one.second.pages; });
+                           [](const auto& host) { return host.second.pages; });
   const std::size_t shown =
       options.all ? largest.size() : std::min<std::size_t>(kHostsShown, largest.size());
   std::string text = fmt::format("hosts     {}{}\n", with_commas(largest.size()),

@@ -61,8 +61,8 @@ constexpr std::string_view kTreeStyle = R"(<style>
 </style>
 )";
 
-std::string counted(std::size_t count, std::string_view one) {
-  return fmt::format("{} {}{}", with_commas(count), one, count == 1 ? "" : "s");
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
 }
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }

@@ -96,18 +96,18 @@ std::string clusters_of_labels(const Evaluation& evaluation, std::size_t widest)
     const auto end = std::find_if(cell, evaluation.label_by_cluster.end(),
                                   [&](const auto& other) { return other.name != cell->name; });
     std::uint64_t pages = 0;
-    for (auto one = cell; one != end; ++one) pages += one->pages;
+    for (auto at = cell; at != end; ++at) pages += at->pages;
     const std::string name = printable(cell->name);
     const std::string padding(widest - std::min(widest, width_of(name)), ' ');
     std::string line = fmt::format("{}{}{:>12} ", name, padding, pages);
     std::size_t width = widest + 13;
     for (bool is_first = true; cell != end; ++cell, is_first = false) {
-      const std::string one =
+      const std::string text =
           fmt::format("{} {}: {}", is_first ? "" : ",",
                       cell->cluster == 0 ? "left out" : std::to_string(cell->cluster), cell->pages);
-      width += one.size();
+      width += text.size();
       if (!is_first && width + rest_width > line_width && cell + 1 != end) break;
-      line += one;
+      line += text;
     }
     if (cell != end) line += fmt::format("; {} more", end - cell);
     out += line + "\n";

@@ -137,7 +137,7 @@ std::vector<std::string_view> sorted_hosts(const std::map<std::string, std::size
   std::vector<std::pair<std::size_t, std::string_view>> order;
   order.reserve(hosts.size());
   for (const auto& [host, pages] : hosts) order.emplace_back(pages, host);
-  std::ranges::stable_sort(order, std::greater<>(), [](const auto& one) { return one.first; });
+  std::ranges::stable_sort(order, std::greater<>(), [](const auto& host) { return host.first; });
   std::vector<std::string_view> names;
   names.reserve(order.size());
   for (const auto& [pages, host] : order) names.push_back(host);

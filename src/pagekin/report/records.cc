@@ -299,10 +299,11 @@ struct RecordWriter::State {
     const std::vector<Records> groups = records_of(layout, record);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       std::int64_t number = 0;
-      for (const std::vector<std::string>& one : groups[g]) {
+      for (const std::vector<std::string>& values : groups[g]) {
         std::vector<Cell> row{record.page, ids.cell(record.table), Cell(++number)};
-        for (std::size_t c = 0; c < one.size(); ++c) {
-          add_typed(types[record.table][layout.groups[g].columns[c]], one[c].empty(), one[c], row);
+        for (std::size_t c = 0; c < values.size(); ++c) {
+          add_typed(types[record.table][layout.groups[g].columns[c]], values[c].empty(), values[c],
+                    row);
         }
         own.groups[g]->row(row);
         ++files[own.first_file + 1 + g].rows;

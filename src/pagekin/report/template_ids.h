@@ -19,7 +19,8 @@ class TemplateIds {
   explicit TemplateIds(std::vector<std::string> ids) : ids_(std::move(ids)) {
     numbers_.reserve(ids_.size());
     for (const std::string& id : ids_) numbers_.push_back(number_of(id));
-    are_numbers_ = std::ranges::all_of(numbers_, [](const auto& one) { return one.has_value(); });
+    are_numbers_ =
+        std::ranges::all_of(numbers_, [](const auto& number) { return number.has_value(); });
   }
 
   Column column() const {

@@ -35,8 +35,8 @@ class MeanDeviation {
   Acceptance::Deviation mean() const {
     Acceptance::Deviation mean;
     for (std::size_t kind = 0; kind < Acceptance::kinds; ++kind) {
-      mean.lacks[kind] = mean_of([&](const auto& one) { return one.lacks[kind]; });
-      mean.adds[kind] = mean_of([&](const auto& one) { return one.adds[kind]; });
+      mean.lacks[kind] = mean_of([&](const auto& deviation) { return deviation.lacks[kind]; });
+      mean.adds[kind] = mean_of([&](const auto& deviation) { return deviation.adds[kind]; });
     }
     return mean;
   }
@@ -47,10 +47,10 @@ class MeanDeviation {
     if (all_.empty()) return 0;
     std::vector<double> values;
     values.reserve(all_.size());
-    for (const Acceptance::Deviation& one : all_) values.push_back(value(one));
+    for (const Acceptance::Deviation& deviation : all_) values.push_back(value(deviation));
     std::sort(values.begin(), values.end());
     double sum = 0;
-    for (const double one : values) sum += one;
+    for (const double term : values) sum += term;
     return sum / static_cast<double>(values.size());
   }
 
@@ -80,7 +80,7 @@ Acceptance::Acceptance(std::span<const MarkSet> pages, std::span<const std::uint
     for (auto at = marks.begin(); at != marks.end();) {
       const std::uint64_t mark = *at;
       const auto end =
-          std::find_if(at, marks.end(), [&](std::uint64_t one) { return one != mark; });
+          std::find_if(at, marks.end(), [&](std::uint64_t other) { return other != mark; });
       const auto count = end - at;
       const bool is_core = static_cast<float>(count) >= least;
       known.marks.push_back(mark);

@@ -25,8 +25,9 @@ std::vector<std::uint32_t> number_by_seeds(const Seeds& seeds,
   };
   const auto can_join = [&](const std::vector<std::uint32_t>& a,
                             const std::vector<std::uint32_t>& b) {
-    return std::ranges::none_of(a, [&](std::uint32_t one) {
-      return std::ranges::any_of(b, [&](std::uint32_t two) { return seeds.are_apart(one, two); });
+    return std::ranges::none_of(a, [&](std::uint32_t seed) {
+      return std::ranges::any_of(b,
+                                 [&](std::uint32_t other) { return seeds.are_apart(seed, other); });
     });
   };
   const auto add = [](Joined& joined, const std::vector<std::uint32_t>& more,
@@ -347,7 +348,8 @@ std::vector<CrawlPages::AskedPage> CrawlPages::asked(const CrawlTemplates& templ
   }
   std::vector<AskedPage> asked;
   asked.reserve(all.size());
-  for (const Asked& one : all) asked.push_back({page_of.at({one.number, one.distinct}), one.doubt});
+  for (const Asked& asked_page : all)
+    asked.push_back({page_of.at({asked_page.number, asked_page.distinct}), asked_page.doubt});
   return asked;
 }
 

@@ -53,6 +53,16 @@ class Seeds {
 
 constexpr std::uint32_t kPageLeft = UINT32_MAX;  // the new number of a page that is there no more
 
+// Leaves of a list by page what belongs to pages that stay. The list may lack the last pages.
+template <class Values>
+void keep_staying(std::span<const std::uint32_t> new_numbers, Values& of_page) {
+  std::size_t kept = 0;
+  for (std::size_t page = 0; page < of_page.size(); ++page) {
+    if (new_numbers[page] != kPageLeft) of_page[kept++] = of_page[page];
+  }
+  of_page.resize(kept);
+}
+
 class Hints {
  public:
   // The page is of the template with this name, which is not empty.

@@ -121,8 +121,9 @@ std::vector<std::vector<std::uint32_t>> seeds_by_group(const SeedShapes& hinted,
 
 bool are_apart(const Seeds& seeds, std::span<const std::uint32_t> a,
                std::span<const std::uint32_t> b) {
-  return std::ranges::any_of(a, [&](std::uint32_t one) {
-    return std::ranges::any_of(b, [&](std::uint32_t other) { return seeds.are_apart(one, other); });
+  return std::ranges::any_of(a, [&](std::uint32_t seed) {
+    return std::ranges::any_of(b,
+                               [&](std::uint32_t other) { return seeds.are_apart(seed, other); });
   });
 }
 

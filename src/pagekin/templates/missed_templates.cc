@@ -190,8 +190,8 @@ void MissedTemplates::learn(const BlockShapes& shapes, std::span<const std::uint
     }
     std::sort(gone.begin(), gone.end());
     for (const std::size_t i : gone) agreeing[i].clear();
-    for (auto& one : agreeing) {
-      std::erase_if(one,
+    for (auto& others : agreeing) {
+      std::erase_if(others,
                     [&](std::size_t i) { return std::binary_search(gone.begin(), gone.end(), i); });
     }
   }

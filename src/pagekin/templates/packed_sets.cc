@@ -171,7 +171,7 @@ std::vector<std::uint64_t> PackedSets::marks_to_number() const {
   std::sort(found.begin(), found.end());
   std::vector<std::uint64_t> marks;
   marks.reserve(found.size());
-  for (const MarkUse& one : found) marks.push_back(one.mark);
+  for (const MarkUse& mark_use : found) marks.push_back(mark_use.mark);
   return marks;
 }
 

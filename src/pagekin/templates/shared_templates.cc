@@ -174,7 +174,7 @@ class Sharing {
         if (!met_before(met[i], met[j], band, was_among_few)) compare(met[i], met[j]);
       }
     }
-    for (const std::uint32_t one : met) was_among_few[one] |= std::uint64_t{1} << band;
+    for (const std::uint32_t item : met) was_among_few[item] |= std::uint64_t{1} << band;
   }
 
   // Whether the two were compared in an earlier band.
@@ -187,10 +187,10 @@ class Sharing {
   }
 
   void compare_some(std::span<const std::uint32_t> met) {
-    const std::uint32_t one = *std::min_element(met.begin(), met.end());
+    const std::uint32_t least = *std::min_element(met.begin(), met.end());
     for (std::size_t i = 0; i < met.size(); ++i) {
-      if (met[i] != one) compare(met[i], one);
-      if (i > 0 && met[i - 1] != one && met[i] != one) compare(met[i - 1], met[i]);
+      if (met[i] != least) compare(met[i], least);
+      if (i > 0 && met[i - 1] != least && met[i] != least) compare(met[i - 1], met[i]);
     }
   }
 

@@ -115,11 +115,11 @@ void join_shared(std::span<const std::uint32_t> part_of, SiteTemplates& template
     cores.push_back(std::move(templates.core[i]));
   }
   templates.core = std::move(cores);
-  for (std::uint32_t& one : templates.template_of) one = number[one];
+  for (std::uint32_t& of_page : templates.template_of) of_page = number[of_page];
   for (Certainty& certainty : templates.certainty) {
     if (certainty.second != kNoTemplate) certainty.second = number[certainty.second];
   }
-  for (auto& [seed, one] : templates.template_of_seed) one = number[one];
+  for (auto& [seed, of_seed] : templates.template_of_seed) of_seed = number[of_seed];
 }
 
 }  // namespace
@@ -477,7 +477,7 @@ SiteTemplates SitePages::learn_parts(std::span<const std::vector<std::uint32_t>>
   join_shared(part_of, all);
   std::ranges::sort(all.template_of_seed);
   std::ranges::stable_sort(all.asked, std::ranges::greater(),
-                           [](const auto& one) { return one.second; });
+                           [](const auto& asked) { return asked.second; });
   return all;
 }
 

@@ -26,8 +26,8 @@ Answer has_block(const OpenSketch& sketch, const Block& block) {
 BlockFinder::BlockFinder(std::span<const Block> blocks) {
   first_.reserve(blocks.size());
   for (const Block& block : blocks) {
-    first_.push_back({.one = SketchedMark(block.marks.front()),
-                      .two = SketchedMark(block.marks[block.marks.size() > 1 ? 1 : 0])});
+    first_.push_back({.first = SketchedMark(block.marks.front()),
+                      .second = SketchedMark(block.marks[block.marks.size() > 1 ? 1 : 0])});
   }
 }
 
@@ -35,9 +35,9 @@ SketchedBlocks BlockFinder::find(std::span<const Block> blocks, std::string_view
   const OpenSketch open(sketch);
   SketchedBlocks found;
   for (BlockId id = 0; id < first_.size(); ++id) {
-    Answer answer = open.has(first_[id].one);
+    Answer answer = open.has(first_[id].first);
     if (answer == Answer::kNo) continue;  // most end here
-    if (answer == Answer::kYes) answer = open.has(first_[id].two);
+    if (answer == Answer::kYes) answer = open.has(first_[id].second);
     if (answer == Answer::kUnknown) answer = has_block(open, blocks[id]);
     if (answer == Answer::kYes) found.present.push_back(id);
     if (answer == Answer::kUnknown) found.unknown.push_back(id);

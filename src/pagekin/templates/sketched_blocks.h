@@ -33,8 +33,8 @@ class BlockFinder {
  private:
   // The first two marks of a block, by which most questions are answered.
   struct FirstMarks {
-    SketchedMark one;
-    SketchedMark two;  // the same if the block has one mark only
+    SketchedMark first;
+    SketchedMark second;  // the same if the block has one mark only
   };
   std::vector<FirstMarks> first_;  // by block
 };

@@ -100,13 +100,14 @@ Tracked track_templates(std::span<const std::uint32_t> earlier, const Clustering
       ++changes[is_taken[earlier[page]] ? id : earlier[page]].earlier;
     }
   }
-  for (const KnownTemplate& one : known) {
-    TemplateChange& change = changes[one.id];
-    if (!is_taken[one.id]) {
+  for (const KnownTemplate& known_template : known) {
+    TemplateChange& change = changes[known_template.id];
+    if (!is_taken[known_template.id]) {
       change.fate = TemplateFate::kJoined;
       continue;
     }
-    change.kept = mark_overlap(one.core, cores[static_cast<std::size_t>(change.cluster)]);
+    change.kept =
+        mark_overlap(known_template.core, cores[static_cast<std::size_t>(change.cluster)]);
     if (change.added == 0) {
       change.fate = TemplateFate::kUnseen;
     } else if (change.kept < kUnchanged) {

@@ -162,7 +162,8 @@ class Assembly {
     }
     const auto largest = [](const std::map<std::string, std::size_t>& counts) {
       std::vector<std::pair<std::string, std::size_t>> list(counts.begin(), counts.end());
-      std::ranges::stable_sort(list, std::greater<>(), [](const auto& one) { return one.second; });
+      std::ranges::stable_sort(list, std::greater<>(),
+                               [](const auto& host) { return host.second; });
       if (list.size() > kMostHosts) list.resize(kMostHosts);
       return list;
     };

@@ -226,9 +226,10 @@ Comparison comparison_of(const comparing::CrawlDiff& diff) {
     if (row.matched_by != coverage::MatchedBy::kNumber) {
       compared.matched_by = to_text(row.matched_by);
     }
-    for (const std::uint32_t one : row.split_off) compared.related.push_back(diff.now.label(one));
-    for (const std::uint32_t one : row.joined_by) {
-      compared.related.push_back(diff.before.label(one));
+    for (const std::uint32_t number : row.split_off)
+      compared.related.push_back(diff.now.label(number));
+    for (const std::uint32_t number : row.joined_by) {
+      compared.related.push_back(diff.before.label(number));
     }
     compared.example = row.example;
     if (i < diff.changes.size() && diff.changes[i].is_compared) {

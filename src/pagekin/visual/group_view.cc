@@ -55,7 +55,7 @@ std::vector<std::size_t> choose(const std::vector<std::vector<std::uint64_t>>& p
     for (std::size_t i = 0; i < n; ++i) {
       nearest[i] = std::min(nearest[i], distances[i * n + chosen.back()]);
     }
-    for (const std::size_t one : chosen) nearest[one] = -1;
+    for (const std::size_t item : chosen) nearest[item] = -1;
     chosen.push_back(static_cast<std::size_t>(std::ranges::max_element(nearest) - nearest.begin()));
   }
   return chosen;
@@ -137,12 +137,12 @@ GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePi
                   std::optional<std::uint32_t> typical) {
   GroupView view;
   std::vector<std::uint32_t> usable;
-  for (const std::uint32_t one : members) {
-    if (!pictures[one].is_empty()) usable.push_back(one);
+  for (const std::uint32_t member : members) {
+    if (!pictures[member].is_empty()) usable.push_back(member);
   }
   std::vector<std::vector<std::uint64_t>> places;
   places.reserve(usable.size());
-  for (const std::uint32_t one : usable) places.push_back(places_of(pictures[one].outline));
+  for (const std::uint32_t member : usable) places.push_back(places_of(pictures[member].outline));
 
   const auto show = [&](std::uint32_t picture, Why why) {
     ShownPage& page = view.shown.emplace_back();
@@ -153,15 +153,15 @@ GroupView view_of(std::span<const std::uint32_t> members, std::span<const PagePi
   for (std::size_t i = 0; typical && i < usable.size(); ++i) {
     if (usable[i] == *typical) first = i;
   }
-  for (const std::size_t one : choose(places, most, first)) {
-    show(usable[one], view.shown.empty() ? Why::kTypical : Why::kDifferent);
+  for (const std::size_t index : choose(places, most, first)) {
+    show(usable[index], view.shown.empty() ? Why::kTypical : Why::kDifferent);
   }
   std::size_t shown_doubtful = 0;
-  for (const std::uint32_t one : doubtful) {
-    if (pictures[one].is_empty() || shown_doubtful == kMostDoubtful) continue;
-    const auto known = std::ranges::find(view.shown, one, &ShownPage::picture);
+  for (const std::uint32_t member : doubtful) {
+    if (pictures[member].is_empty() || shown_doubtful == kMostDoubtful) continue;
+    const auto known = std::ranges::find(view.shown, member, &ShownPage::picture);
     if (known == view.shown.end()) {
-      show(one, Why::kDoubtful);
+      show(member, Why::kDoubtful);
     } else if (known != view.shown.begin()) {
       known->why = Why::kDoubtful;
     }
