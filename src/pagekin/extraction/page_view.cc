@@ -140,7 +140,7 @@ class Viewing {
 
   void add_value(PageNode node, std::string_view value) {
     node.is_cut = value.size() > kLongestText;
-    node.text = to_valid_utf8(value.substr(0, kLongestText));
+    node.text = to_valid_utf8(clipped(value, kLongestText));
     view_.nodes.push_back(std::move(node));
   }
 

@@ -27,6 +27,7 @@ using wrapper::PageSlots;
 constexpr std::size_t kCompared = 24;  // pages of a template that show which texts are fixed
 constexpr double kFixedShare = 0.9;
 constexpr std::size_t kMaxShown = 300;  // bytes of a value
+constexpr std::size_t kMaxBefore = 80;  // bytes of the text before it
 
 // Pages that one label serves.
 struct Group {
@@ -173,12 +174,12 @@ class Choosing {
       NumberedSlot& one = page.slots.emplace_back();
       one.number = i + 1;
       one.kind = to_text(slot.source);
-      one.text = slots.value(i).substr(0, kMaxShown);
+      one.text = clipped(slots.value(i), kMaxShown);
       one.element = found->second.elements[i];
       if (slot.source == Source::kJsonLd) {
         one.before = slots.json_path(i);
       } else if (slot.previous != wrapper::kNone) {
-        one.before = slots.value(slot.previous).substr(0, 80);
+        one.before = clipped(slots.value(slot.previous), kMaxBefore);
       }
     }
   }

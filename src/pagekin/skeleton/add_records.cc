@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/text.h"
 #include "pagekin/rows/find_records.h"
 #include "pagekin/rows/find_texts.h"
 #include "pagekin/rows/read_rows.h"
@@ -35,7 +36,7 @@ struct SeenCell {
     ++values;
     ++types[static_cast<std::size_t>(type_of(value))];
     if (distinct.insert(hash_bytes(value)).second && examples.size() < kExamplesOfCell) {
-      examples.push_back(value.substr(0, kLongestExample));
+      examples.emplace_back(clipped(value, kLongestExample));
     }
   }
 };
