@@ -168,7 +168,6 @@ nb::list table_dicts(const std::vector<pagekin::RecordTable>& tables) {
       cells["group"] = data_str(column.group);
       cells["is_list"] = column.is_list;
       cells["fill"] = column.fill;
-      cells["crowded"] = column.crowded;
       cells["examples"] = data_texts(column.examples);
       columns.append(cells);
     }
