@@ -170,8 +170,8 @@ struct RecordColumn {
   std::string group;  // of a list: the name of the records that it belongs to; may be empty
   bool is_list = false;
   double fill = 0;  // share of the pages that it was learned from
-  // Of a column of one value, once pages were read: those that have another one at its place, which
-  // is left out.
+  // A column that is not a list takes the first value of a page. This counts the pages that have
+  // another one at its place, which is left out; 0 before the pages are read.
   std::uint64_t crowded = 0;
   std::vector<std::string> examples;
 };

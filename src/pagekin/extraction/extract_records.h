@@ -66,7 +66,8 @@ struct ExtractRun {
   reading::ReadCounts counts;
   std::vector<std::uint64_t> rows;                 // by template of the schema
   std::vector<std::vector<std::uint64_t>> filled;  // by template and column: pages with a value
-  // The same, of a column of one value: pages with another one at its place, which is left out.
+  // By template and column: pages with another value at the place of a column that is not a list.
+  // It is left out.
   std::vector<std::vector<std::uint64_t>> crowded;
   std::uint64_t left_out = 0;                                // pages of templates without a table
   std::array<std::uint64_t, kNoTableReasons> left_out_by{};  // the same pages, by reason

@@ -38,7 +38,7 @@ ReadAgain read_again(ReadEachOptions order, const PagesBefore& before, std::stri
   return result;
 }
 
-// Of the chosen pages, which are ascending.
+// Reads the chosen pages again; their numbers ascend.
 //   Extracted extract(const Page&, std::span<const PageId> candidates, ExtractionNotes&)
 // The page is one of the candidates, or none of the chosen pages (core/maybe_pages.h).
 template <class Extracted, class Extract, class Take>

@@ -66,7 +66,7 @@ std::uint64_t preference(const PlaceTree& tree, const CellSource& source);
 
 // Elements of running text: p, b, br ...
 bool is_flow(html::TagId tag);
-// Of these, the blocks.
+// Those of running text that are blocks: p, ul, blockquote ...
 bool is_paragraph(html::TagId tag);
 // Elements that are things of their own: headings, links, cells.
 bool is_thing(html::TagId tag);

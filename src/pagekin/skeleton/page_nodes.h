@@ -86,7 +86,7 @@ struct PageNodes {
     const std::size_t begin = node == 0 ? 0 : nodes[node - 1].names_end;
     return std::span(names).subspan(begin, nodes[node].names_end - begin);
   }
-  // The element so many levels above one; of the root it is the root.
+  // The ancestor that is `levels` above the element. Nothing is above the root, so it ends there.
   std::uint32_t above(std::uint32_t element, std::uint32_t levels) const {
     for (; levels > 0; --levels) element = nodes[element].parent;
     return element;
