@@ -212,7 +212,7 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
     """Groups pages by template.
 
     X is anything that ``pagekin.cluster`` takes; a list of pages in pipelines. With the method auto
-    (and fingerprint) ``predict`` tells the clusters of further pages.
+    (and fingerprint) ``predict`` gives the clusters of further pages.
 
     Parameters
     ----------
@@ -291,14 +291,14 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
         return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
 
     def decision_scores(self, X: Any) -> NDArray[np.float64]:
-        """How well each page fits the template that ``predict`` tells: 0 to 1, of the method auto
+        """How well each page fits the template that ``predict`` gives: 0 to 1, of the method auto
         below 0.5 where that is none."""
         import numpy as np
 
         return np.array(self._classify(X)[1], dtype=np.float64)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """How surely each page is of a known template, as detectors of outliers tell it: above 0 where ``predict`` names a cluster, below
+        """How surely each page is of a known template, as detectors of outliers report it: above 0 where ``predict`` names a cluster, below
         where it is -1. Only of the method auto, whose scores have a threshold: it is ``decision_scores`` less 0.5."""
         if self.method.partition(":")[0] != "auto":
             raise AttributeError(f"scores of the method {self.method} have no threshold; decision_scores has them")
@@ -312,7 +312,7 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
         if not self._is_fitted:
             raise _not_fitted(self)
         if self._stored is None:
-            raise AttributeError(f"the method {self.method} cannot tell the clusters of further pages; auto can")
+            raise AttributeError(f"the method {self.method} cannot name the clusters of further pages; auto can")
         if _number_of_pages(X) == 0:
             return [], []
         return self._stored.classify(X, self.n_jobs)
@@ -390,7 +390,7 @@ class TemplateClassifier(_ClassifierMixin, _TakesPages, _BaseEstimator):
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """One column a class, in the order of ``classes_``, as of any classifier with several classes: the score of ``decision_scores`` in the
-        column of the label that ``predict`` tells, -1 in all others. The model keeps the nearest template alone, so the others have no scores
+        column of the label that ``predict`` gives, -1 in all others. The model keeps the nearest template alone, so the others have no scores
         of their own; a page that is like no template has -1 in all columns. With two classes it is one number a page, above 0 for the second
         class, below for the first, 0 for none."""
         import numpy as np

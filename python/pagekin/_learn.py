@@ -427,9 +427,9 @@ def learn(
     with TemplatesOf(clusters, model, method, measure) as templates, Watched(progress) as watched:
         native, learned, _ = _pagekin.learn(again.source(), rows, templates, collect("learn", locals()), threads, watched)
     if refused:
-        told = json.loads(learned)
-        told["problems"] = refused + told["problems"]
-        learned = json.dumps(told)
+        answer = json.loads(learned)
+        answer["problems"] = refused + answer["problems"]
+        learned = json.dumps(answer)
     wrapper = Wrapper(native, learned)
     if wrapper.problems:
         shown = "; ".join(map(str, wrapper.problems[:3]))

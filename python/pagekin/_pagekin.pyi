@@ -60,7 +60,7 @@ class Page:
     def __repr__(self) -> str: ...
 
 class Incident:
-    """A page that was skipped, or of which only a part was used."""
+    """A page that was skipped, or used only in part."""
 
     @property
     def input(self, /) -> str:
@@ -109,7 +109,7 @@ class PageCounts:
 
     @property
     def limited(self) -> int:
-        """Pages of which a part was used."""
+        """Pages that were used only in part."""
 
     @property
     def skipped(self) -> int:

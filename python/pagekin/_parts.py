@@ -52,7 +52,7 @@ def divide(path: Path, part_bytes: int = 64_000_000) -> list[Part]:
 class PartChain:
     """Checks that the parts of one file join, so that together they give the pages of the file.
 
-    Call ``add`` for the parts in order, with the ``ends`` of their readers. It tells what to do::
+    Call ``add`` for the parts in order, with the ``ends`` of their readers. It says what to do::
 
         chain = PartChain()
         for part, pages, ends in parts_that_were_read:

@@ -117,7 +117,7 @@ class ClusterResult:
 
     @cached_property
     def confidence_(self) -> NDArray[np.float32]:
-        """By page: how sure it is, 0 to 1; not a number: the method does not tell."""
+        """By page: how sure it is, 0 to 1; not a number: the method does not give it."""
         return self._native.confidence()
 
     @cached_property
@@ -179,7 +179,7 @@ class ClusterResult:
 
     @cached_property
     def incidents(self) -> list[_pagekin.Incident]:
-        """Pages that were skipped, or of which a part was used, with the reasons; at most 100,000."""
+        """Pages that were skipped, or used only in part, with the reasons; at most 100,000."""
         return self._native.incidents
 
     @property
@@ -206,7 +206,7 @@ class ClusterResult:
 
     @property
     def summary(self) -> str:
-        """What was read and found, in some lines, as the command line tells it."""
+        """What was read and found, in some lines, as the command line prints it."""
         return self._native.summary()
 
     # -- tables
@@ -392,7 +392,7 @@ class ClusterResult:
         return evaluate_by_measure(self, self._again(pages), measure, self._threads, **self._reading())
 
     def evaluate(self, truth: Any) -> Any:
-        """Scores beside known templates; see ``pagekin.evaluate``."""
+        """Scores against known templates; see ``pagekin.evaluate``."""
         return evaluate(self, truth)
 
     # -- showing

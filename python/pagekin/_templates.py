@@ -21,7 +21,7 @@ class Template:
     exemplar: str  #: the most typical page
     representatives: tuple[str, ...]  #: pages that stand for it
     marks: tuple[str, ...]  #: what sets it apart, as CSS selectors
-    confidence: Optional[float]  #: mean over its pages; None: the method does not tell
+    confidence: Optional[float]  #: mean over its pages; None: the method does not give one
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ _MOST_HELD = 64_000_000  # bytes of features that wait for their bucket's batch
 
 
 class Incident(NamedTuple):
-    """A page that was skipped, or of which a part was used."""
+    """A page that was skipped, or used only in part."""
 
     input: Optional[str]
     page: Optional[str]
@@ -250,9 +250,9 @@ class Run:
             for batch in read_parts(settings, [number]):
                 kinds = batch.column("kind").to_numpy()
                 for row in np.flatnonzero(kinds == INCIDENT).tolist():
-                    told = json.loads(batch.column("payload")[row].as_py())
+                    saved = json.loads(batch.column("payload")[row].as_py())
                     place = [batch.column(name)[row].as_py() for name in ("input", "page", "offset")]
-                    incidents.append([*place, told["reason"], told["skipped"], told["detail"]])
+                    incidents.append([*place, saved["reason"], saved["skipped"], saved["detail"]])
                 found = batch.filter(pa.array(kinds == PAGE))
                 pages += found.num_rows
                 size += found.nbytes
@@ -279,8 +279,8 @@ class Run:
             return int(known["sites"])
         schema = arrow_schema(False)
         batches: list[pa.RecordBatch] = []
-        for archive, told in enumerate(all_known):
-            for batch in read_batches(self._features(archive), told, bucket, schema):
+        for archive, known_batches in enumerate(all_known):
+            for batch in read_batches(self._features(archive), known_batches, bucket, schema):
                 place = pa.array(np.full(batch.num_rows, archive, np.int64))
                 batches.append(batch.set_column(batch.schema.get_field_index("first"), "first", place))
         table = pa.Table.from_batches(batches, schema) if batches else schema.empty_table()
@@ -327,8 +327,8 @@ class Run:
             return int(before["templates"])
         summaries = (
             _summary_of(batch)
-            for bucket, told in enumerate(known)
-            for batch in read_batches(self._templates(bucket), told, -1, _summary_schema())
+            for bucket, known_batches in enumerate(known)
+            for batch in read_batches(self._templates(bucket), known_batches, -1, _summary_schema())
         )
         numbers = number_sites(self.method, summaries, join_sites=join_sites)
         if numbers.pages == 0:
@@ -405,7 +405,7 @@ class Run:
                 yield _one_batch(table.take(pa.array(order[begin : begin + 10_000])).to_batches())
 
     def incidents(self) -> Iterator[Incident]:
-        """Pages that were skipped, or of which a part was used, of the archives that are done."""
+        """Pages that were skipped, or used only in part, of the archives that are done."""
         for archive in range(len(self.archives)):
             known = self._known_features(archive)
             for one in known["incidents"] if known is not None else ():

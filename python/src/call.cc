@@ -45,7 +45,7 @@ void Call::wait(const std::function<bool()>& is_ready) {
     changed_.wait_for(lock, interval, [&] { return is_over() || task_ != nullptr; });
     if (is_over()) return;
     if (has_failed_) {
-      task_ = nullptr;  // the one that waits is told
+      task_ = nullptr;  // the waiting thread is woken
       changed_.notify_all();
       continue;
     }

@@ -196,7 +196,7 @@ void bind_pages(nb::module_& module) {
       });
 
   nb::class_<pagekin::Incident>(module, "Incident",
-                                "A page that was skipped, or of which only a part was used.")
+                                "A page that was skipped, or used only in part.")
       .def_prop_ro(
           "input", [](const pagekin::Incident& self) { return str_of(self.input); },
           nb::sig("def input(self, /) -> str"), "The input, as it was named.")
@@ -250,7 +250,7 @@ void bind_pages(nb::module_& module) {
   nb::class_<pagekin::PageCounts>(module, "PageCounts", "How many pages were read and used.")
       .def_prop_ro("read", &pagekin::PageCounts::read, "Used and skipped pages.")
       .def_ro("used", &pagekin::PageCounts::used, "Pages that were used, limited ones included.")
-      .def_ro("limited", &pagekin::PageCounts::limited, "Pages of which a part was used.")
+      .def_ro("limited", &pagekin::PageCounts::limited, "Pages that were used only in part.")
       .def_ro("skipped", &pagekin::PageCounts::skipped, "Pages that were left out.")
       .def_prop_ro(
           "by_reason",

@@ -66,8 +66,8 @@ class BatchWriter:
         self._file = None
         os.chmod(self._temporary, 0o644)
         os.replace(self._temporary, self._name + ".batches")
-        told = {**known, "bytes": self._offset, "batches": self._batches}
-        write_whole(self._name + ".json", json.dumps(told).encode())
+        known_now = {**known, "bytes": self._offset, "batches": self._batches}
+        write_whole(self._name + ".json", json.dumps(known_now).encode())
 
     def __enter__(self) -> BatchWriter:
         return self

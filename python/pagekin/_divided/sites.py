@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 10_000  # of a batch that is handed on
 
-#: Methods of which pages with equal features are of one template, however many there are.
+#: Methods that put pages with equal features into one template, however many there are.
 BY_FEATURES = ("fingerprint", "md5", "mdh5")
 
 

@@ -222,7 +222,7 @@ def cluster_files(
 
 
 def _cores(spark: SparkSession) -> int:
-    """The cores of the application, as far as Spark tells."""
+    """The cores of the application, as far as Spark reports them."""
     try:
         return max(1, int(spark.sparkContext.defaultParallelism))
     except Exception:  # Spark Connect has no context; the server may be anywhere

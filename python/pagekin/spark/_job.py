@@ -189,11 +189,11 @@ def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[Data
         number = F.col("number") if "number" in kept.columns else F.lit(0)
         try:
             # One job for both: each job costs some tenths of a second.
-            told = kept.where(F.col("kind").isin(ENDS, SITE)).select(
+            rows_of_ends = kept.where(F.col("kind").isin(ENDS, SITE)).select(
                 F.when(F.col("kind") == ENDS, F.struct("first", "payload")).alias("ends"),
                 F.when(F.col("kind") == SITE, number).alias("number"),
             )
-            found = told.agg(F.collect_list("ends").alias("ends"), F.sum("number").alias("number")).first()
+            found = rows_of_ends.agg(F.collect_list("ends").alias("ends"), F.sum("number").alias("number")).first()
             assert found is not None
             mended = None
             if rows.has_parts:
@@ -212,9 +212,9 @@ def _kept_rows(rows: Rows, step: Callable[[DataFrame], DataFrame]) -> tuple[Data
 def _incidents(kept: DataFrame) -> DataFrame:
     from pyspark.sql import functions as F
 
-    told = F.from_json(F.col("payload").cast("string"), "reason string, detail string, skipped boolean")
-    rows = kept.where(f"kind = {INCIDENT}").select("input", "page", "offset", told.alias("told"))
-    return rows.select("input", "page", "offset", "told.reason", "told.skipped", "told.detail")
+    saved = F.from_json(F.col("payload").cast("string"), "reason string, detail string, skipped boolean")
+    rows = kept.where(f"kind = {INCIDENT}").select("input", "page", "offset", saved.alias("saved"))
+    return rows.select("input", "page", "offset", "saved.reason", "saved.skipped", "saved.detail")
 
 
 def _no_pages(incidents: DataFrame) -> NoPagesError:
@@ -287,12 +287,12 @@ def _number_on_driver(
     rows: Rows,
     plan: Plan,
     sites: DataFrame,
-    told: DataFrame,
+    with_incidents: DataFrame,
     kept: list[DataFrame],
     labels: Optional[Mapping[bytes, int]],
 ) -> SparkResult:
-    """`told`: the rows that have the incidents."""
-    incidents = _incidents(told)
+    """`with_incidents`: the rows that have the incidents."""
+    incidents = _incidents(with_incidents)
     summaries = sites.where(f"kind = {SITE}").select("payload").collect()
     numbering = number_sites(
         rows.settings.method, (read_summary(bytes(row.payload)) for row in summaries), labels, plan.join_sites
@@ -305,9 +305,9 @@ def _number_on_driver(
 
 
 def _number_on_executors(
-    plan: Plan, sites: DataFrame, told: DataFrame, kept: list[DataFrame], groups: DataFrame, labels: DataFrame
+    plan: Plan, sites: DataFrame, with_incidents: DataFrame, kept: list[DataFrame], groups: DataFrame, labels: DataFrame
 ) -> SparkResult:
-    incidents = _incidents(told)
+    incidents = _incidents(with_incidents)
     finished, pages, templates = number_groups(sites, groups, labels, plan.columns, plan.schema)
     if pages == 0:
         raise _no_pages(incidents)

@@ -123,7 +123,7 @@ def test_what_is_wrong_with_tables(spark, tables):
 
 
 def test_marks_that_are_left_out_are_told(spark, tmp_path, program):
-    # More different elements than marks are kept of a page: the command line tells it, too.
+    # More different elements than marks are kept of a page: the command line reports it, too.
     path = tmp_path / "pages.jsonl"
     letters = "abcdefghijklmnopqrst"  # names that differ only in digits are one
     names = ["".join(letters[i // 20**k % 20] for k in range(4)) for i in range(20_000)]

@@ -99,7 +99,7 @@ reading::ReadCounts read_grouped(const reading::ReadEachOptions& order, const Gr
 
 // Whether the id as it was read identifies the page, because no other page has it.
 bool is_unique(const GroupedPages& pages, std::string_view id);
-// For inputs of which no page has a template. `first`: the first page read.
+// For inputs where no page has a template. `first`: the first page read.
 [[noreturn]] void throw_no_template(const GroupedPages& pages, std::uint64_t read,
                                     std::string_view first);
 

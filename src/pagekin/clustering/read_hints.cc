@@ -55,7 +55,7 @@ std::string read_hint_bytes(ByteSource& source, const std::string& name) {
   return bytes;
 }
 
-// Two cells with a tab between them, none of which is the name of a column.
+// Two cells with a tab between them, neither of which is the name of a column.
 bool has_no_header(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::string_view line = bytes.substr(0, bytes.find_first_of("\r\n"));

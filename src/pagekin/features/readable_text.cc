@@ -124,7 +124,7 @@ void append_readable(std::string_view piece, std::size_t begin, bool& is_space, 
       add_space();
       at += blank;
     } else {
-      // Whole characters beyond ASCII, most of which are of scripts with no spaces in them.
+      // Whole characters beyond ASCII, most of them of scripts with no spaces in them.
       do out[to++] = piece[at++];
       while (at < piece.size() && (byte_at(piece, at) & 0xC0) == 0x80);
     }

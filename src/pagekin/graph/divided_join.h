@@ -58,7 +58,7 @@ class DividedJoin {
 
   // For prepared pages.
   Place place(const features::Features& page) const;
-  // The values of which keys are made, each once.
+  // The values that keys are made from, each once.
   std::vector<std::uint64_t> values(const features::Features& page) const;
   // Says how common some values are; all others are rare.
   void set_counts(std::span<const std::uint64_t> values, std::span<const std::uint64_t> counts);

@@ -128,7 +128,7 @@ class Classifying {
  public:
   virtual ~Classifying() = default;
 
-  // Makes a classifier of the pages added and loaded so far, of which there must be one. Its
+  // Makes a classifier of the pages added and loaded so far; there must be one at least. Its
   // classes are their clusters, named by template ids and ordered by numbers_by_size(). `known`:
   // what the index has of the loaded pages. May take the pages, so it is the last call.
   virtual std::unique_ptr<model::PageClassifier> classifier(const IndexedIds& known) = 0;

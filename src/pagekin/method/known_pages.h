@@ -1,4 +1,4 @@
-// Pages of which it is known how they were reached, for methods that read only some of
+// Pages with what is known of how they were reached, for methods that read only some of
 // them. Pages are numbered in the order in which they were reached.
 #pragma once
 

@@ -32,7 +32,7 @@ Incident limited_tree(const Page& page, const dom::LimitsHit& limits) {
   return incident;
 }
 
-// The incident of a page of which not all marks are kept.
+// The incident of a page whose marks are not all kept.
 Incident limited_marks(const Page& page, const features::LeftOut& left_out) {
   Incident incident{.input = std::string(page.input),
                     .page = std::string(page.id),

@@ -9,7 +9,7 @@
 //
 // A label is that of the first text of a child or, if that is none, of the children before it, as
 // in a list of terms and definitions. Children that few instances have, and inline elements between
-// varying words, are told as one varying part.
+// varying words, are reported as one varying part.
 //
 // Source: the idea of a page template as a tree with optional and repeated parts is that of
 // Crescenzi, Mecca, Merialdo: RoadRunner, 2001, and of Arasu, Garcia-Molina: EXALG, 2003. Cost: O(n

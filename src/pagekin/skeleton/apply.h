@@ -38,7 +38,7 @@ std::string_view text_of(const PageNodes& page, Source source, const SlotValue& 
 
 struct Applied {
   std::vector<SlotValue> values;          // by slot, then in document order
-  std::vector<std::uint32_t> crowded;     // slots of one value of which the page has another one
+  std::vector<std::uint32_t> crowded;     // slots of one value where the page has another one
   std::vector<TextRole> roles;            // by text
   std::vector<TextRole> attribute_roles;  // by attribute
   double fit =
