@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Selectors of `pagekin selectors` beside lxml and parsel: they must give the values of the wrapper.
+"""Selectors of `pagekin selectors` against lxml and parsel: they must give the values of the wrapper.
 
 Makes a small shop, learns its fields and the rows of a table from one page, extracts them, and evaluates each selector
 on each page with lxml (XPath), parsel (XPath, CSS) and the generated Python code. Skipped, with status 77, where lxml
@@ -28,7 +28,7 @@ NAMES = "Kettle Pan Bowl Spoon Fork Knife Plate Cup Jug Lid".split()
 
 
 def page(number):
-    """A product: a table with an optional row, microdata, a list, a text behind a label, an image."""
+    """A product: a table with an optional row, microdata, a list, a text after a label, an image."""
     name = NAMES[number]
     weight = "" if number % 4 == 3 else f"<tr><th>Weight</th><td>{200 + 31 * number} g</td></tr>"
     return (f"<html><head><title>{name}</title><meta property='og:title' content='The {name}'></head><body>"
@@ -38,6 +38,7 @@ def page(number):
             f"<tr><th>Stock</th><td>{number * 3 + 1}</td></tr></table>"
             f"<table class='offers'><tr><th>Seller</th><th>Cost</th></tr>{''.join(map(row_of, offers_of(number)))}</table>"
             f"<ul class='tags'>{''.join(f'<li>tag {tag}</li>' for tag in tags_of(number))}</ul>"
+            f"<p class='colours'>{listed(colours_of(number))}</p>"
             f"<p><b>Maker:</b> Maker{number} Ltd</p><img src='/img/{name}.png'></div></body></html>")
 
 
@@ -61,9 +62,23 @@ def tags_of(number):
     return [7 * number + k for k in range(1 + number % 3)]
 
 
+def colours_of(number):
+    return ["red", "sea green", "blue", "black", "grey"][number % 3:][:1 + number % 4]
+
+
+def listed(values):
+    return " and ".join([", ".join(values[:-1]), values[-1]] if len(values) > 1 else values)
+
+
+def divided(texts, field):
+    """The values of a list in one text."""
+    return [piece for text in texts for piece in re.split(field["divider"], text)] if field["divider"] else texts
+
+
 def values_of(number):
     values = {"name": f"{NAMES[number]} & Co", "price": f"$ {10 + 7 * number}.50",
-              "maker": f"Maker{number} Ltd", "image": f"/img/{NAMES[number]}.png", "tags": [f"tag {tag}" for tag in tags_of(number)]}
+              "maker": f"Maker{number} Ltd", "image": f"/img/{NAMES[number]}.png", "tags": [f"tag {tag}" for tag in tags_of(number)],
+              "colours": colours_of(number)}
     if number % 4 != 3:
         values["weight"] = f"{200 + 31 * number} g"
     return values
@@ -126,11 +141,12 @@ with tempfile.TemporaryDirectory() as scratch:
                 wanted = values_of(i).get(field["field"])
                 source = page(i)
                 text = of_lxml(lxml.html.fromstring(source), selector["xpath"], field["list"])
+                text = divided(text, field)
                 hits["lxml"] += wanted is not None and text == wanted
-                text = of_parsel(parsel.Selector(source).xpath(selector["xpath"]), None, field["list"])
+                text = divided(of_parsel(parsel.Selector(source).xpath(selector["xpath"]), None, field["list"]), field)
                 hits["parsel"] += wanted is not None and text == wanted
                 if selector["css"]:
-                    text = of_parsel(parsel.Selector(source).css(selector["css"]), selector["attribute"], field["list"])
+                    text = divided(of_parsel(parsel.Selector(source).css(selector["css"]), selector["attribute"], field["list"]), field)
                     hits["css"] += wanted is not None and text == wanted
                 checked += 1
             for tool, count in hits.items():
@@ -172,7 +188,7 @@ with tempfile.TemporaryDirectory() as scratch:
     code = {}
     exec(run("selectors", "w", "shop", "--format", "scrapy", "-q"), code)  # what users paste
     for i in range(len(NAMES)):
-        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"], code["LISTS_1"], code["ROWS_1"])
+        record = code["parse"](parsel.Selector(page(i)), code["FIELDS_1"], code["PARTS_1"], code["LISTS_1"], code["ROWS_1"], code["DIVIDED_1"])
         rows = [{cell: one for cell, one in row.items() if one} for row in record.get("offers", [])]
         if rows != offers_of(i):
             problems.append(f"the Scrapy code gives the rows {rows} on page {i}, not {offers_of(i)}")
@@ -180,10 +196,10 @@ with tempfile.TemporaryDirectory() as scratch:
             if record.get(field) != value:
                 problems.append(f"the Scrapy code gives {field} = {record.get(field)} on page {i}, not {value}")
     schema = json.loads(run("selectors", "w", "shop", "--format", "crawl4ai", "-q"))
-    # CSS cannot say the text behind a label in the same element.
-    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker"} | {"offers"}:
+    # CSS cannot say the text after a label in the same element, and crawl4ai does not divide texts.
+    if {one["name"] for one in schema[0]["fields"]} != set(values_of(0)) - {"maker", "colours"} | {"offers"}:
         problems.append(f"the schema for crawl4ai has {schema[0]['fields']}")
-    if [one["field"] for one in schema[0]["left_out"]] != ["maker"]:
+    if [one["field"] for one in schema[0]["left_out"]] != ["maker", "colours"]:
         problems.append(f"the schema for crawl4ai does not say what it lacks: {schema[0]['left_out']}")
     if [one["type"] for one in schema[0]["fields"] if one["name"] == "tags"] != ["list"]:
         problems.append("tags are not a list for crawl4ai")

@@ -1,6 +1,7 @@
 // Fields of pages by a wrapper, end to end: what is extracted, and when there is an alarm.
 #include "pagekin/extraction/extract_fields.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -257,6 +258,75 @@ TEST_F(LongValues, OfACutPageAreInDoubt) {
   EXPECT_FALSE(wrapper::needs_review(shorter.at("lead")));
   EXPECT_TRUE(wrapper::needs_review(shorter.at("tags")));
   EXPECT_EQ(shorter.at("tags").values.size(), 9'001U);
+}
+
+// Products in two languages are two templates; only the first one has labels.
+class TwoLanguages : public WrapperSite {
+ protected:
+  static std::string url(int i) { return product_url(100 + i); }
+  // A note without a label: its place alone says nothing on pages where other parts come before it.
+  static std::string noted(int i, const std::string& words, const std::string& note) {
+    std::string html = "<body class=shop><main><h1 class=name>" + name_of(i) +
+                       "</h1><p class=price>" + price_of(i) + "</p>";
+    for (const char c : words) html += "<div class=" + std::string(1, c) + "></div>";
+    return html + note + "</main><footer>" + words + "</footer>";
+  }
+  LearnWrapperRun learn_first(std::vector<wrapper::GivenLabel> more = {}) {
+    for (int i = 0; i < 20; ++i) {
+      add_to(1, product_url(i),
+             noted(i, "en", "<p class=n>Noted on day " + std::to_string(7 * i) + "</p>"));
+    }
+    for (int i = 20; i < 40; ++i) add_to(2, url(i), noted(i, "de", ""));
+    std::vector<wrapper::GivenLabel> labels = {label(product_url(0), "name", name_of(0)),
+                                               label(product_url(0), "price", price_of(0)),
+                                               label(product_url(0), "day", "0")};
+    labels.insert(labels.end(), more.begin(), more.end());
+    return learn_wrapper({.pages = take_groups(), .labels = std::move(labels)});
+  }
+  // Whether the day of a page of the second template is in doubt, and was not found.
+  bool is_day_in_doubt(const wrapper::Wrapper& wrapper) {
+    for (int i = 20; i < 40; ++i) add_to(2, url(i), noted(i, "de", ""));
+    const clustering::GroupOptions options = take_groups();
+    const clustering::GroupedPages groups = clustering::group_pages(options);
+    std::size_t doubted = 0;
+    std::size_t named = 0;
+    extract_fields({.source = options.source, .templates = &groups}, wrapper,
+                   [&](const FieldRecord& record) {
+                     for (std::size_t i = 0; i < record.fields.size(); ++i) {
+                       const std::string& name = record.rules->fields[i].name;
+                       named += name == "name" ? 1 : 0;
+                       if (name != "day") continue;
+                       EXPECT_NE(record.fields[i].state, wrapper::FieldState::kFound);
+                       doubted += wrapper::needs_review(record.fields[i]) ? 1 : 0;
+                     }
+                   });
+    EXPECT_EQ(named, 20U);
+    EXPECT_TRUE(doubted == 0 || doubted == 20) << doubted;
+    return doubted > 0;
+  }
+};
+
+TEST_F(TwoLanguages, AFieldThatTheOtherTemplateDidNotLearnIsInDoubtThere) {
+  const LearnWrapperRun run = learn_first();
+  ASSERT_EQ(run.wrapper.templates.size(), 2U);
+  const auto missed = std::ranges::find_if(run.fields, [](const FieldSummary& field) {
+    return field.field == "day" && field.labels == 0;
+  });
+  ASSERT_NE(missed, run.fields.end());
+  EXPECT_EQ(missed->template_label, "2");
+  EXPECT_EQ(missed->ask.size(), url(20).size());
+  EXPECT_NE(report::describe_questions(run).find("say if the page lacks it"), std::string::npos);
+  EXPECT_TRUE(is_day_in_doubt(run.wrapper));
+}
+
+TEST_F(TwoLanguages, ALabelThatAPageLacksItIsEnough) {
+  wrapper::GivenLabel lacks = label(url(20), "day", "");
+  lacks.kind = wrapper::GivenLabel::Kind::kAbsent;
+  const LearnWrapperRun run = learn_first({lacks});
+  EXPECT_TRUE(std::ranges::none_of(run.fields, [](const FieldSummary& field) {
+    return field.field == "day" && field.labels == 0;
+  }));
+  EXPECT_FALSE(is_day_in_doubt(run.wrapper));
 }
 
 // What is learned from is a sample: 10 of 60 pages here, at most 300.

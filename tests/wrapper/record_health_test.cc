@@ -53,9 +53,9 @@ TEST(RecordHealth, CountsPagesRowsAndCells) {
   EXPECT_EQ(profile.rows, 112U);
   EXPECT_EQ(profile.usual_rows, 4U);
   EXPECT_EQ(profile.cells, (std::vector<std::uint64_t>{112, 109}));
-  EXPECT_FALSE(has_usual_rows(profile));
-  EXPECT_TRUE(has_usual_rows(profile_of(seen(5, 2))));
-  EXPECT_FALSE(has_usual_rows({}));
+  EXPECT_FALSE(profile.is_usual());
+  EXPECT_TRUE(profile_of(seen(5, 2)).is_usual());
+  EXPECT_FALSE(RecordProfile().is_usual());
 }
 
 TEST(RecordHealth, WhatIsAsItWasIsSound) {

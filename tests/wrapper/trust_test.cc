@@ -1,5 +1,6 @@
 // What labels of a page say about other pages: values that are absent, texts of several paragraphs,
 // lists, parts, values that stand twice.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -573,6 +574,140 @@ TEST(Trust, ANameInTheTextItselfChoosesThePart) {
   for (int i = 0; i < 12; ++i) {
     EXPECT_EQ(voices[static_cast<std::size_t>(i)], number(3 + i % 2));
   }
+}
+
+// Names of a recipe, joined to one text: "ann1", "ann1, bob1", "ann1, bob1 and cid1".
+std::string joined_names(int i, int count, const std::string& last) {
+  std::string text = "ann" + number(i);
+  if (count > 1) text += (count > 2 ? ", " : last) + "bob" + number(i);
+  if (count > 2) text += last + "cid" + number(i);
+  return text;
+}
+
+std::vector<std::string> names(int i) {
+  return {"ann" + number(i), "bob" + number(i), "cid" + number(i)};
+}
+
+TEST(Trust, AListInOneTextIsDividedOnEachPage) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Dish " + number(i) + "</h1><p>Cooks: " + joined_names(i, 1 + i % 3, " and ") +
+             " (all)</p><p>Serves " + number(i) + "</p>");
+  }
+  const std::vector<std::string> cooks = shop.extract("cooks", {{2, names(2), {}}});
+  ASSERT_EQ(cooks.size(), 12U);
+  EXPECT_TRUE(shop.rules.fields[0].is_list);
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    std::string wanted = "ann" + number(i);
+    if (i % 3 > 0) wanted += "|bob" + number(i);
+    if (i % 3 > 1) wanted += "|cid" + number(i);
+    EXPECT_EQ(cooks[page], wanted);
+    EXPECT_FALSE(shop.doubted[page]) << i;
+  }
+}
+
+// The label shows ", " alone; other pages end with " and ".
+TEST(Trust, AListInOneTextWithAnotherSeparatorIsInDoubt) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Dish " + number(i) + "</h1><p>" +
+             joined_names(i, 3, i % 3 == 1 ? " and " : ", ") + "</p><p>Serves " + number(i) +
+             "</p>");
+  }
+  const std::vector<std::string> cooks = shop.extract("cooks", {{0, names(0), {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(shop.doubted[page], i % 3 == 1) << cooks[page];
+    if (i % 3 != 1) {
+      EXPECT_EQ(cooks[page], "ann" + number(i) + "|bob" + number(i) + "|cid" + number(i));
+    }
+  }
+}
+
+// Values that can be learned one by one are: a sentence that names some of them is not their list.
+TEST(Trust, AListOfItemsIsNotReadFromASentence) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    std::string items;
+    for (int k = 0; k < 2 + i % 2; ++k) {
+      items += "<li>" + names(i)[static_cast<std::size_t>(k)] + " (cook)</li>";
+    }
+    shop.add("<h1>Dish " + number(i) + "</h1><p class=lead>By " + joined_names(i, 2, " and ") +
+             ".</p><ul class=staff>" + items + "</ul><p>Serves " + number(i) + "</p>");
+  }
+  const std::vector<std::string> cooks = shop.extract("cooks", {{0, {"ann0", "bob0"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    const std::string two = "ann" + number(i) + "|bob" + number(i);
+    const std::string wanted = i % 2 == 0 ? two : two + "|cid" + number(i);
+    EXPECT_TRUE(cooks[page] == wanted || shop.doubted[page]) << cooks[page];
+  }
+  EXPECT_TRUE(shop.rules.fields[0].separators.empty());
+}
+
+// The lead names the first two cooks; the labelled page has but two.
+TEST(Trust, TwoListsThatDifferOnOtherPagesAreInDoubt) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Dish " + number(i) + "</h1><p class=lead>" + joined_names(i, 2, ", ") +
+             "</p><p class=staff>Cooks: " + joined_names(i, 2 + i % 2, ", ") + "</p>");
+  }
+  shop.extract("cooks", {{0, {"ann0", "bob0"}, {}}});
+  EXPECT_EQ(shop.learned[0].places.size(), 2U);
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_TRUE(shop.doubted[i]) << i;
+  // A page where they differ decides.
+  const std::vector<std::string> cooks =
+      shop.extract("cooks", {{0, {"ann0", "bob0"}, {}}, {1, names(1), {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(cooks[page].ends_with("|cid" + number(i)), i % 2 == 1) << cooks[page];
+    EXPECT_FALSE(shop.doubted[page]) << i;
+  }
+}
+
+// Labelled values have a comma themselves, so a comma says nothing.
+TEST(Trust, AListOfValuesWithMarksIsNotInDoubt) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>Dish " + number(i) + "</h1><p>Ito" + number(i) + ", Dora; Evans" + number(i) +
+             ", Lou</p><p>Serves " + number(i) + "</p>");
+  }
+  const std::vector<std::string> cooks =
+      shop.extract("cooks", {{0, {"Ito0, Dora", "Evans0, Lou"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(cooks[page], "Ito" + number(i) + ", Dora|Evans" + number(i) + ", Lou");
+    EXPECT_FALSE(shop.doubted[page]) << i;
+  }
+}
+
+// All pages but those given have a price.
+Shop shop_of_prices(const std::vector<int>& without) {
+  Shop shop;
+  for (int i = 0; i < 20; ++i) {
+    const bool has_price = std::ranges::find(without, i) == without.end();
+    shop.add("<h1>Item " + number(i) + "</h1><div class=offer>" +
+             (has_price ? "<b class=price>$" + number(3 + i) + ".00</b>" : "") +
+             "</div><p class=number>No. " + number(100 + i) + "</p>");
+  }
+  return shop;
+}
+
+TEST(Trust, APageThatLacksWhatNearlyAllHaveIsInDoubt) {
+  Shop shop = shop_of_prices({7});
+  const std::vector<std::string> prices = shop.extract("price", {{0, {"$3.00"}, {}}});
+  EXPECT_EQ(prices[7], "-");
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(shop.doubted[i], i == 7) << i;
+}
+
+TEST(Trust, WhereManyLackItOrALabelSaysSoNoneIsInDoubt) {
+  Shop many = shop_of_prices({3, 7, 11});
+  EXPECT_EQ(many.extract("price", {{0, {"$3.00"}, {}}})[7], "-");
+  EXPECT_FALSE(many.doubted[7]);
+  Shop said = shop_of_prices({7});
+  EXPECT_EQ(said.extract("price", {{0, {"$3.00"}, {}}, {7, {}, {}}})[7], "-");
+  EXPECT_FALSE(said.doubted[7]);
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ Wrapper example() {
   rule.name = "price";
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
   rule.extent = {Extent::Kind::kContainer, 2, 11, 5, 12};
+  rule.separators = {" and ", ", "};
   rules.references = {{7, 1, 0.5F, 1}, {7, 0x10002, 0.25F, 2}};
   rule.own_slots = {1, 0x10002};
   rule.reference_pages = 3;
@@ -80,6 +81,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.between, Between::kMarks);
   EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
+  EXPECT_EQ(rule.separators, (std::vector<std::string>{" and ", ", "}));
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
   EXPECT_TRUE(rule.is_aged);
@@ -149,12 +151,24 @@ Wrapper read_as(int version, const std::string& bytes) {
   return read_wrapper(path);
 }
 
+// The bytes of a wrapper with one field, without what version 8 added: the separators.
+std::string bytes_of_version_7(Wrapper& wrapper) {
+  wrapper.templates[0].reserve.clear();
+  std::vector<std::string>& separators = wrapper.templates[0].fields[0].separators;
+  const std::string mark = "a mark that stands nowhere else";
+  separators = {mark};
+  std::string bytes = to_bytes(wrapper);
+  separators.clear();
+  constexpr std::size_t lengths = 4 + 4;  // of the list and of the mark
+  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size());
+  return bytes;
+}
+
 // Such a file does not say how many pages a template had; it had at least those that it knows.
 TEST(WrapperFile, OfVersion5IsRead) {
   Wrapper one = example();
-  one.templates[0].reserve.clear();
   one.templates[0].attributes.clear();
-  std::string bytes = to_bytes(one);
+  std::string bytes = bytes_of_version_7(one);
   // The last bytes are the number of pages, the profile of the record, the number of attributes and
   // that of reserves.
   constexpr std::size_t more = 4 + (4 + 4 + 8 + 4 + 4 + 8) + 4;
@@ -168,7 +182,7 @@ TEST(WrapperFile, OfVersion5IsRead) {
   EXPECT_EQ(posts.filled, 11U);
   EXPECT_EQ(posts.usual_rows, 0U);
   one.templates[0].crawl_pages = 2;
-  // It did not tell the sides.
+  // It did not say which side it was.
   EXPECT_TRUE(read.templates[0].fields[0].had_neighbours.after);
   one.templates[0].fields[0].had_neighbours.after = true;
   one.templates[0].record_profiles[0] = {
@@ -181,12 +195,28 @@ TEST(WrapperFile, OfVersion5IsRead) {
 // Such a file has fields of the usual attributes only.
 TEST(WrapperFile, OfVersion6IsRead) {
   Wrapper one = example();
-  one.templates[0].reserve.clear();
   one.templates[0].attributes.clear();
-  std::string bytes = to_bytes(one);
+  std::string bytes = bytes_of_version_7(one);
   bytes.erase(bytes.size() - 5, 4);  // the number of attributes, before that of reserves
   EXPECT_EQ(to_bytes(read_as(6, bytes)), to_bytes(one));
   EXPECT_THROW(read_as(kWrapperVersion + 1, bytes), Error);
+}
+
+// Such a file has no lists in one text.
+TEST(WrapperFile, OfVersion7IsRead) {
+  Wrapper one = example();
+  const std::string bytes = bytes_of_version_7(one);
+  EXPECT_EQ(to_bytes(read_as(7, bytes)), to_bytes(one));
+  EXPECT_THROW(read_as(8, bytes), Error);
+}
+
+TEST(WrapperFile, SeparatorsAreInOrder) {
+  for (const std::vector<std::string>& separators :
+       {std::vector<std::string>{", ", " and "}, std::vector<std::string>{", ", ", "}}) {
+    Wrapper one = example();
+    one.templates[0].fields[0].separators = separators;
+    EXPECT_THROW(wrapper_from(to_bytes(one)), Error);
+  }
 }
 
 TEST(WrapperFile, AttributesAreInOrder) {

@@ -123,8 +123,8 @@ std::vector<FoundRecord> find_rows(const wrapper::TemplateRules& rules,
       record.confidence *= static_cast<double>(filled) / static_cast<double>(usual);
     }
     record.confidence = std::min(record.confidence, most);
-    record.needs_review = record.rows.empty() ? wrapper::has_usual_rows(rules.profile_of_record(r))
-                                              : record.confidence < kSureRows;
+    record.needs_review =
+        record.rows.empty() ? rules.profile_of_record(r).is_usual() : record.confidence < kSureRows;
   }
   return all;
 }

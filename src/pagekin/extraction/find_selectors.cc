@@ -313,6 +313,7 @@ class Finding {
         field.field = rules.fields[i].name;
         field.part = rules.fields[i].part;
         field.is_list = rules.fields[i].is_list;
+        field.separators = rules.fields[i].separators;
         field.pages = counted.pages;
         field.filled = counted.filled;
         wrapper::rank_selectors(counted.all);

@@ -27,6 +27,7 @@ struct FieldSelectors {
   std::string field;
   wrapper::TextPart part;
   bool is_list = false;
+  std::vector<std::string> separators;                // of a list in one text, see listed_text.h
   std::uint32_t pages = 0;                            // of the template
   std::uint32_t filled = 0;                           // with a value, by the wrapper
   std::vector<wrapper::SuggestedSelector> selectors;  // best first; of a list for all its values

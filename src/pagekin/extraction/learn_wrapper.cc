@@ -29,6 +29,7 @@
 #include "pagekin/wrapper/choose_template.h"
 #include "pagekin/wrapper/css_selector.h"
 #include "pagekin/wrapper/learn.h"
+#include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/place_path.h"
 #include "pagekin/wrapper/place_value.h"
 #include "pagekin/wrapper/reserve_places.h"
@@ -284,6 +285,8 @@ class Learning {
     std::map<std::string, std::vector<std::size_t>> given;  // labels by field
     std::vector<wrapper::LearnedField> learned;
     std::vector<FieldSummary> records;  // cells of records
+    std::vector<std::size_t> donors;    // templates that lent labels
+    std::vector<std::string> missed;    // fields of donors that their labels did not find here
   };
 
   void learn_all() {
@@ -301,6 +304,16 @@ class Learning {
       check_stop();
       wrapper::learn_reserve(work.slots, work.addresses, work.rules);
       for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
+      for (const std::string& name : work.missed) {
+        FieldSummary& summary = run_.fields.emplace_back();
+        summary.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
+        summary.template_label = work.rules.label;
+        summary.field = name;
+        summary.pages = static_cast<std::uint32_t>(work.slots.size());
+        summary.doubt = 1;
+        summary.ask = work.addresses.front();
+        summary.place = "not found here by labels of a similar template";
+      }
       for (FieldSummary& one : work.records) {
         one.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
         run_.fields.push_back(std::move(one));
@@ -349,8 +362,29 @@ class Learning {
           work.fields.push_back(std::move(field));
           has_more = true;
         }
+        if (has_more) work.donors.push_back(near[k].second);
       }
       if (has_more) learn(work);
+    }
+    for (Work& work : all) {
+      for (const std::size_t donor : work.donors) note_missed(all[donor], work);
+    }
+    // A rule without selectors: on these pages nobody knows where the field is.
+    for (Work& work : all) {
+      for (const std::string& name : work.missed) work.rules.fields.emplace_back().name = name;
+    }
+  }
+
+  // The fields that a template was labelled to have, and another one with the same fields has not
+  // learned. A label there, that a page lacks the field, says enough.
+  static void note_missed(const Work& donor, Work& work) {
+    for (const wrapper::FieldRule& rule : donor.rules.fields) {
+      if (!donor.given.contains(rule.name) || work.given.contains(rule.name)) continue;
+      const bool is_known =
+          std::ranges::find(work.rules.fields, rule.name, &wrapper::FieldRule::name) !=
+              work.rules.fields.end() ||
+          std::ranges::find(work.missed, rule.name) != work.missed.end();
+      if (!is_known) work.missed.push_back(rule.name);
     }
   }
 
@@ -609,6 +643,9 @@ class Learning {
     }
     if (rule.part.kind != wrapper::TextPart::Kind::kWhole)
       summary.part = wrapper::to_text(rule.part);
+    if (!rule.separators.empty()) {
+      summary.part += (summary.part.empty() ? "" : "; ") + wrapper::to_text(rule.separators);
+    }
     summary.is_list = rule.is_list;
     summary.is_named = learned.is_named;
     summary.examples = rule.profile.examples;

@@ -97,6 +97,8 @@ std::string describe_questions(const extraction::LearnWrapperRun& run) {
       for (std::size_t i = 0; i < field.places.size(); ++i) {
         text += fmt::format("  {} {}\n", i == 0 ? "taken:" : "or:   ", printable(field.places[i]));
       }
+    } else if (field.labels == 0) {
+      text += "labels of a similar template did not find it; say if the page lacks it\n";
     } else {
       text += fmt::format("the selectors disagree on {:.0f} % of the pages\n", 100 * field.doubt);
     }
@@ -137,7 +139,7 @@ std::string to_json(const extraction::LearnWrapperRun& run) {
 }
 
 std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wrapper& wrapper) {
-  std::string text = "pages     " + pagekin::describe_counts(run.counts, "read") + "\n";
+  std::string text = "pages     " + pagekin::describe_counts(run.counts, "usable") + "\n";
   text += fmt::format("records   {}; {} pages of templates without fields, {} of no template\n",
                       with_commas(run.records), with_commas(run.other), with_commas(run.unknown));
   text +=
@@ -183,7 +185,7 @@ std::string summarise(const extraction::ExtractFieldsRun& run, const wrapper::Wr
       text +=
           fmt::format("          {:<8}  {:<20}  found again with confidence {:.2f}: '{}'{}\n", id,
                       shown(relocation.field), relocation.confidence, shown(relocation.example),
-                      relocation.label.empty() ? "" : " behind '" + shown(relocation.label) + "'");
+                      relocation.label.empty() ? "" : " after '" + shown(relocation.label) + "'");
     }
     if (health.is_repaired && health.is_beside) {
       text += fmt::format(

@@ -75,6 +75,7 @@ std::string summarise(const extraction::ExtractRun& run, const skeleton::Schema&
   for (const std::uint64_t count : run.rows) rows += count;
   for (const skeleton::TemplateSchema& learned : schema.templates)
     columns += learned.columns.size();
+  text += fmt::format("pages     {}\n", pagekin::describe_counts(run.counts, "usable"));
   text += fmt::format("records   {} of {}, {}\n", plural(rows, "page", "pages"),
                       plural(schema.templates.size(), "template", "templates"),
                       plural(columns, "column", "columns"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::string_view kNowhere = "its values are in JSON-LD or not on these pages";
 constexpr std::string_view kNoCss = "CSS cannot say where it is";
+constexpr std::string_view kNotDivided =
+    "its values are in one text, which this tool cannot divide";
 constexpr std::string_view kNoRows = "no selector gives its rows";
 constexpr std::string_view kSiblings = "a row is several elements side by side";
 constexpr std::string_view kNoCell = "no selector gives it in the rows";
@@ -85,6 +88,16 @@ std::string regex_of(const wrapper::TextPart& part) {
   return {};
 }
 
+std::string regex_of(const std::vector<std::string>& separators) {
+  std::vector<std::string> ranked = separators;
+  std::ranges::stable_sort(ranked, std::ranges::greater(), &std::string::size);
+  std::string regex;
+  for (const std::string& separator : ranked) {
+    regex += (regex.empty() ? "" : "|") + escaped(separator);
+  }
+  return regex;
+}
+
 const SuggestedSelector* best_css(const std::vector<SuggestedSelector>& selectors) {
   const SuggestedSelector* best = nullptr;
   for (const SuggestedSelector& selector : selectors) {
@@ -137,6 +150,8 @@ std::vector<LeftOut> left_out(const TemplateSelectors& found, bool is_css) {
   for (const FieldSelectors& field : found.fields) {
     if (field.selectors.empty()) {
       left.push_back({field.field, kNowhere});
+    } else if (is_css && !field.separators.empty()) {
+      left.push_back({field.field, kNotDivided});
     } else if (is_css && best_css(field.selectors) == nullptr) {
       left.push_back({field.field, kNoCss});
     }

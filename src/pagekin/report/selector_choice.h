@@ -21,6 +21,9 @@ using wrapper::SuggestedSelector;
 std::string regex_of(const rows::Cut& cut);
 std::string regex_of(const wrapper::TextPart& part);
 
+// Matches each separator of a list in one text, the longest first; empty: there are none.
+std::string regex_of(const std::vector<std::string>& separators);
+
 // The best selector that CSS can say, if possible one that finds nothing on pages without the
 // field; null: CSS can say none. Below a row it must find the same element in each row.
 const SuggestedSelector* best_css(const std::vector<SuggestedSelector>& selectors);

@@ -82,7 +82,7 @@ std::string rows_in_javascript(const RecordSelectors& record) {
 std::string to_scrapy(const extraction::SelectorsRun& run) {
   std::string code =
       "# For Scrapy's response and parsel.Selector alike:\n"
-      "#   record = parse(response, FIELDS_1, PARTS_1, LISTS_1, ROWS_1)\n"
+      "#   record = parse(response, FIELDS_1, PARTS_1, LISTS_1, ROWS_1, DIVIDED_1)\n"
       "import re\n\n";
   std::size_t number = 0;
   for (const TemplateSelectors& found : run.templates) {
@@ -104,6 +104,11 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
     code += "*()}\nROWS_" + std::to_string(number) + " = {\n";
     for (const RecordSelectors& record : found.records) {
       if (why_without(record).empty()) code += rows_in_python(record);
+    }
+    code += "}\nDIVIDED_" + std::to_string(number) + " = {\n";
+    for (const FieldSelectors& field : found.fields) {
+      const std::string regex = regex_of(field.separators);
+      if (!regex.empty()) code += fmt::format("    {}: {},\n", quoted(field.field), quoted(regex));
     }
     code += "}\n";
     for (const LeftOut& left : left_out(found, false)) {
@@ -130,11 +135,15 @@ std::string to_scrapy(const extraction::SelectorsRun& run) {
          "            return texts if is_list else texts[0]\n"
          "    return None\n"
          "\n\n"
-         "def parse(page, fields, parts=None, lists=(), rows=None):\n"
-         "    parts = parts or {}\n"
+         "def parse(page, fields, parts=None, lists=(), rows=None, divided=None):\n"
+         "    parts, divided = parts or {}, divided or {}\n"
          "    record = {}\n"
          "    for name, paths in fields.items():\n"
          "        value = first_of(page, paths, parts.get(name), name in lists)\n"
+         "        if value is not None and name in divided:\n"
+         "            pieces = [piece.strip() for text in value if text for piece in "
+         "re.split(divided[name], text)]\n"
+         "            value = [piece for piece in pieces if piece]\n"
          "        if value is not None:\n"
          "            record[name] = value\n"
          "    for name, (paths, cells, cuts) in (rows or {}).items():\n"

@@ -11,6 +11,7 @@
 #include "pagekin/report/selector_choice.h"
 #include "pagekin/report/selector_code.h"
 #include "pagekin/wrapper/css_selector.h"
+#include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/suggest_row_selectors.h"
 #include "pagekin/wrapper/xpath.h"
 
@@ -60,10 +61,11 @@ std::string to_plain_text(const extraction::SelectorsRun& run) {
                         printable(found.name));
     for (const FieldSelectors& field : found.fields) {
       text += fmt::format(
-          "  {}: on {} of {} pages{}{}\n", printable(field.field), with_commas(field.filled),
+          "  {}: on {} of {} pages{}{}{}\n", printable(field.field), with_commas(field.filled),
           with_commas(field.pages),
           field.part.kind == wrapper::TextPart::Kind::kWhole ? "" : "; " + to_text(field.part),
-          field.is_list ? "; a list" : "");
+          field.is_list ? "; a list" : "",
+          field.separators.empty() ? "" : ", " + wrapper::to_text(field.separators));
       write_plain(field.selectors, text);
       if (field.selectors.empty()) text += fmt::format("    none: {}\n", why_without(field));
     }
@@ -131,6 +133,7 @@ std::string to_json(const extraction::SelectorsRun& run) {
           .member("filled", field.filled)
           .member("list", field.is_list);
       write_regex(json, regex_of(field.part));
+      json.key("divider").value_or_null(regex_of(field.separators));
       write_all(json, field.selectors);
       json.end_object();
     }
@@ -186,7 +189,7 @@ std::string to_crawl4ai(const extraction::SelectorsRun& run) {
     json.on_line(3).key("fields").begin_array();
     for (const FieldSelectors& field : found.fields) {
       const SuggestedSelector* const css = best_css(field.selectors);
-      if (css == nullptr) continue;
+      if (css == nullptr || !field.separators.empty()) continue;
       json.on_line(4).begin_object().member("name", field.field);
       json.member("selector", wrapper::to_css(css->query).value_or(""));
       if (field.is_list) {

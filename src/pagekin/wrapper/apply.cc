@@ -1,16 +1,41 @@
 #include "pagekin/wrapper/apply.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "pagekin/content/full_address.h"
 #include "pagekin/core/hash.h"
 #include "pagekin/wrapper/foreign_labels.h"
+#include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/values_together.h"
 
 namespace pagekin::wrapper {
 namespace {
 
 constexpr double kOwnPlace = 0.3;  // Evidence::place of a slot that is at the place of the field
+
+bool is_labelled_absent(const FieldRule& rule, std::string_view address) {
+  return std::ranges::binary_search(rule.absent_on, hash_bytes(address));
+}
+
+// Whether a page that seems to lack the field is in doubt: nearly all pages have it, only labelled
+// ones have it and none was labelled to lack it, or nobody knows where it is.
+bool is_expected(const FieldRule& rule) {
+  const auto labelled = static_cast<std::uint32_t>(std::popcount(rule.reference_pages));
+  const bool is_on_others = rule.profile.filled > labelled || !rule.absent_on.empty();
+  return rule.profile.is_usual() || rule.selectors.empty() ||
+         (rule.profile.filled > 0 && !is_on_others);
+}
+
+// The values of a list in one text. What else may separate values puts them in doubt.
+void divide_value(const FieldRule& rule, FoundField& found) {
+  std::vector<std::string> values = divided(found.values.front(), rule.separators);
+  if (values.empty()) return;
+  found.values = std::move(values);
+  found.evidence.has_unseen =
+      found.evidence.has_unseen ||
+      (rule.between == Between::kNothing && std::ranges::any_of(found.values, may_be_several));
+}
 
 }  // namespace
 
@@ -99,6 +124,13 @@ void Applier::apply(const PageSlots& page, std::string_view address,
   }
   for (FoundField* one : lost_) one->state = FieldState::kAbsent;
   lost_.clear();
+  for (std::size_t field = 0; field < found.size(); ++field) {
+    const FieldRule& rule = rules_->fields[field];
+    const bool is_surprise = found[field].state == FieldState::kAbsent && is_expected(rule);
+    if (is_surprise && !is_labelled_absent(rule, address)) {
+      found[field].state = FieldState::kReview;
+    }
+  }
 }
 
 std::uint32_t Applier::slot_of(const Selector& selector, std::uint32_t key) const {
@@ -146,7 +178,7 @@ Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const O
 void Applier::vote(const PageSlots& page, std::string_view address, std::size_t field,
                    FoundField& found) {
   const FieldRule& rule = rules_->fields[field];
-  if (std::ranges::binary_search(rule.absent_on, hash_bytes(address))) return;
+  if (is_labelled_absent(rule, address)) return;
   votes_.clear();
   voted_.clear();
   std::uint32_t last = kNone;
@@ -189,14 +221,18 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   if (is_unlike && (objections.is_label || found.evidence.place < kOwnPlace)) {
     found.state = FieldState::kReview;
   }
-  if (found.state == FieldState::kFound && rule.is_list) list_values(page, address, field, found);
+  if (found.state == FieldState::kFound && !rule.separators.empty()) {
+    divide_value(rule, found);
+  } else if (found.state == FieldState::kFound && rule.is_list) {
+    list_values(page, address, field, found);
+  }
   found.confidence *= std::max(0.0, trust_in(found.evidence));
   if (found.state == FieldState::kFound && !forms_[field].fits(found.values.front())) {
     found.confidence = std::min(found.confidence, kUnusualFormConfidence);
   }
 }
 
-// All values of a list of which one is found.
+// All values of a list, one of which is found.
 void Applier::list_values(const PageSlots& page, std::string_view address, std::size_t field,
                           FoundField& found) {
   const FieldRule& rule = rules_->fields[field];

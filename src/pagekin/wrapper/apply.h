@@ -27,7 +27,9 @@ constexpr double kUnusualFormConfidence = 0.5;
 enum class FieldState : std::uint8_t {
   kFound,
   kAbsent,  // nothing on the page looks like it
-  kReview,  // selectors disagree, or the value is not like those of other pages
+  // Selectors disagree; the value is not like those of other pages; or nothing looks like the field
+  // on this page, and nearly all others had it.
+  kReview,
 };
 
 struct FoundField {

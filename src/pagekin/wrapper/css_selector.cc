@@ -23,7 +23,7 @@ int hex_digit(char c) {
 // What stands behind a backslash: a character, or the number of one and a blank that ends it.
 void take_escaped(QuerySource& source, std::string& text) {
   constexpr int most_digits = 6;
-  if (source.at_end()) source.fail("a character is missing behind '\\'");
+  if (source.at_end()) source.fail("a character is missing after '\\'");
   if (hex_digit(source.peek()) < 0) {
     text += source.next();
     return;
@@ -170,7 +170,7 @@ NodeQuery parse_css(std::string_view selector) {
     if (source.take(">")) {
       axis = Axis::kChild;
       source.skip_blanks();
-      if (source.at_end()) source.fail("an element is missing behind '>'");
+      if (source.at_end()) source.fail("an element is missing after '>'");
     } else if (has_blanks) {
       axis = Axis::kDescendant;
     } else {

@@ -113,7 +113,7 @@ void append_units(const TemplatePages& pages, const PlacedField& field, const Fi
     }
   }
   if (own.empty()) return;
-  // Of pages that have the own label, whatever won there: it may be what the label tells from it.
+  // All pages that have the own label count, whatever value won there.
   PagesByLabel others;
   std::size_t sure = 0;
   std::size_t answered = 0;

@@ -16,13 +16,18 @@ class KeyTable {
 
   // Returns the number of the key, from 0 in the order of their first use.
   std::uint32_t add(std::uint64_t key) {
-    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    if (2 * (keys_.size() + 1) > slots_.size()) grow(2 * slots_.size());
     const std::size_t at = place_of(key);
     if (slots_[at] != 0) return slots_[at] - 1;
     keys_.push_back(key);
     slots_[at] = static_cast<std::uint32_t>(keys_.size());
     mark(key);
     return slots_[at] - 1;
+  }
+
+  // Makes room for this number of keys.
+  void reserve(std::size_t keys) {
+    if (2 * keys > slots_.size()) grow(std::bit_ceil(2 * keys));
   }
 
   // False for nearly all keys that the table lacks.
@@ -51,8 +56,7 @@ class KeyTable {
     return at;
   }
 
-  void grow() {
-    const std::size_t size = slots_.empty() ? 64 : 2 * slots_.size();
+  void grow(std::size_t size) {
     slots_.assign(size, 0);
     shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
     for (std::size_t i = 0; i < keys_.size(); ++i) {

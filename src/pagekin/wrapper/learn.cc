@@ -5,13 +5,16 @@
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/stop.h"
+#include "pagekin/core/text.h"
 #include "pagekin/wrapper/apply.h"
 #include "pagekin/wrapper/choose_extent.h"
 #include "pagekin/wrapper/evidence.h"
 #include "pagekin/wrapper/foreign_labels.h"
 #include "pagekin/wrapper/key_matches.h"
 #include "pagekin/wrapper/list_keys.h"
+#include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/name_labels.h"
 #include "pagekin/wrapper/profile_field.h"
 #include "pagekin/wrapper/settle_places.h"
@@ -219,6 +222,78 @@ Neighbours neighbours_of_labels(const TemplatePages& pages, const PlacedField& f
   return all;
 }
 
+// Labels whose values stand in one text have one value, which the separators divide. Whether there
+// are such labels.
+bool join_listed(const TemplatePages& pages, LabelledField& field) {
+  std::vector<FieldLabel> joined = field.labels;
+  std::vector<std::string> separators;
+  for (FieldLabel& label : joined) {
+    if (label.values.size() < 2) continue;
+    const std::vector<ListedText> listed = listed_texts(pages[label.page], label.values);
+    if (listed.empty() || stand_apart(pages[label.page], label.values)) return false;
+    const std::vector<std::string>& own = listed.front().separators;
+    separators.insert(separators.end(), own.begin(), own.end());
+    label.values = {listed.front().text};
+  }
+  if (separators.empty()) return false;
+  sort_unique(separators);
+  field.separators = std::move(separators);
+  field.labels = std::move(joined);
+  return true;
+}
+
+std::vector<std::string> values_of(const FieldLabel& label, const LabelledField& field) {
+  if (field.separators.empty() || label.values.empty()) return label.values;
+  return divided(label.values.front(), field.separators);
+}
+
+// The number of values at the place of a list; kNone: the page has no such place.
+std::size_t count_listed(const PageSlots& page, std::uint64_t place, const ListedText& list) {
+  for (std::uint32_t slot = 0; slot < page.slots.size(); ++slot) {
+    if (place_of_list(page, slot) == place) {
+      return divided(page.value(slot), list.separators).size();
+    }
+  }
+  return kNone;
+}
+
+// Of lists that stand in several texts of each labelled page: on another page these may have
+// different numbers of values ("With Ann, Bob" in the summary, all names below). Nobody knows which
+// of them is meant.
+void note_other_lists(const TemplatePages& pages, const LabelledField& field,
+                      LearnedField& learned) {
+  std::vector<ListedText> fewest;
+  const PageSlots* labelled = nullptr;
+  for (const FieldLabel& label : field.labels) {
+    std::vector<ListedText> all = listed_texts(pages[label.page], values_of(label, field));
+    if (all.empty() || (labelled != nullptr && all.size() >= fewest.size())) continue;
+    fewest = std::move(all);
+    labelled = &pages[label.page];
+  }
+  for (std::size_t k = 1; k < fewest.size(); ++k) {
+    const std::uint64_t first = place_of_list(*labelled, fewest.front().slot);
+    const std::uint64_t other = place_of_list(*labelled, fewest[k].slot);
+    for (std::uint32_t page = 0; page < pages.size(); ++page) {
+      if (count_listed(pages[page], first, fewest.front()) ==
+          count_listed(pages[page], other, fewest[k])) {
+        continue;
+      }
+      learned.rule.trust = std::min(learned.rule.trust, kUncertainLabel);
+      for (const std::size_t i : {std::size_t{0}, k}) {
+        learned.places.emplace_back(clipped(labelled->value(fewest[i].slot), 60));
+      }
+      if (learned.ask == kNone) learned.ask = page;
+      return;
+    }
+  }
+}
+
+bool have_marks(const LabelledField& field) {
+  return std::ranges::any_of(field.labels, [&](const FieldLabel& label) {
+    return std::ranges::any_of(values_of(label, field), may_be_several);
+  });
+}
+
 LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
                          const LabelledField& labelled, const PlacedField& given,
                          const LearnOptions& options) {
@@ -253,7 +328,11 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   for (const WeighedSelector& weighed : selectors) rule.selectors.push_back(weighed.selector);
   if (rule.extent.item == 0) rule.list_keys = list_keys(pages, matches, field, votes);
   rule.is_list = rule.extent.item != 0 || !rule.list_keys.empty();
-  if (rule.is_list) {
+  if (!labelled.separators.empty()) {
+    rule.separators = labelled.separators;
+    rule.is_list = true;
+    rule.between = have_marks(labelled) ? Between::kWords : Between::kNothing;
+  } else if (rule.is_list) {
     rule.between = seen_between(pages, matches, field, votes, rule);
   } else if (options.extents && !field.is_list()) {
     rule.is_list = is_alone_of_several(pages, field, votes, rule);
@@ -279,6 +358,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, labelled, settled, learned);
   if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
+  if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
@@ -307,8 +387,9 @@ void check_labels(const TemplatePages& pages, std::span<const LabelledField> fie
       }
       const FoundField& given = on_page[number];
       const bool has_value = given.state == FieldState::kFound;
+      const std::vector<std::string> values = values_of(label, fields[f]);
       const bool is_right =
-          std::ranges::equal(label.values, has_value ? given.values : std::vector<std::string>(),
+          std::ranges::equal(values, has_value ? given.values : std::vector<std::string>(),
                              [&](const std::string& wanted, const std::string& value) {
                                return without_gaps(wanted) == without_gaps(value) ||
                                       is_address(pages[label.page].slots[given.slot].source);
@@ -328,6 +409,34 @@ FamilySet families_in_use(const LearnOptions& options) {
   return one;
 }
 
+// `named`: by field, a page that the name of the field has labelled.
+std::vector<LearnedField> learn_given(const TemplatePages& all,
+                                      const std::vector<LabelledField>& given,
+                                      const std::vector<std::uint32_t>& named,
+                                      const LearnOptions& options, TemplateRules& rules) {
+  std::vector<PlacedField> placed;
+  placed.reserve(given.size());
+  for (const LabelledField& field : given) placed.push_back(place_labels(all, field));
+  divide_named_places(all, placed);
+  const KeyMatches matches(all, placed, families_in_use(options));
+  std::vector<LearnedField> learned;
+  learned.reserve(given.size());
+  rules.vocabulary = all.vocabulary();
+  rules.pages = static_cast<std::uint32_t>(all.size());
+  rules.references = matches.reference_keys();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    check_stop();
+    learned.push_back(learn_field(all, matches, given[i], placed[i], options));
+    if (named[i] != kNone) {
+      learned.back().is_named = true;
+      learned.back().ask = named[i];
+    }
+    if (learned.back().is_found) rules.fields.push_back(learned.back().rule);
+  }
+  check_labels(all, given, rules, learned);
+  return learned;
+}
+
 }  // namespace
 
 std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
@@ -344,27 +453,16 @@ std::vector<LearnedField> learn_fields(std::span<const PageSlots* const> pages,
     given[i].is_borrowed = true;
     for (FieldLabel& label : labels) given[i].labels.push_back(std::move(label));
   }
-  std::vector<PlacedField> placed;
-  placed.reserve(given.size());
-  for (const LabelledField& field : given) placed.push_back(place_labels(all, field));
-  divide_named_places(all, placed);
-  const KeyMatches matches(all, placed, families_in_use(options));
-  std::vector<LearnedField> learned;
-  learned.reserve(given.size());
-  rules.vocabulary = all.vocabulary();
-  rules.pages = static_cast<std::uint32_t>(pages.size());
-  rules.references = matches.reference_keys();
+  const std::size_t known = rules.fields.size();
+  std::vector<LearnedField> learned = learn_given(all, given, named, options, rules);
+  bool has_joined = false;
   for (std::size_t i = 0; i < given.size(); ++i) {
-    check_stop();
-    learned.push_back(learn_field(all, matches, given[i], placed[i], options));
-    if (named[i] != kNone) {
-      learned.back().is_named = true;
-      learned.back().ask = named[i];
-    }
-    if (learned.back().is_found) rules.fields.push_back(learned.back().rule);
+    const bool is_right = learned[i].is_found && learned[i].lost.empty();
+    if (!is_right && join_listed(all, given[i])) has_joined = true;
   }
-  check_labels(all, given, rules, learned);
-  return learned;
+  if (!has_joined) return learned;
+  rules.fields.resize(known);
+  return learn_given(all, given, named, options, rules);
 }
 
 }  // namespace pagekin::wrapper

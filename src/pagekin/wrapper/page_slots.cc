@@ -86,6 +86,25 @@ std::uint64_t link_pattern(std::string_view address) {
   return hash_pair(hash, names) | 1;
 }
 
+// What was lately computed from a text, by the hash of the text: pages of a template repeat most
+// of their texts and links.
+class Recent {
+ public:
+  template <class Compute>
+  std::uint64_t of(std::uint64_t hash, const Compute& compute) {
+    auto& [known, result] = entries_[hash % entries_.size()];
+    if (known != hash || hash == 0) {
+      result = compute();
+      known = hash;
+    }
+    return result;
+  }
+
+ private:
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> entries_ =
+      std::vector<std::pair<std::uint64_t, std::uint64_t>>(4096);
+};
+
 class SlotReader {
  public:
   SlotReader(const dom::Tree& tree, const SlotOptions& options, PageSlots& page)
@@ -142,7 +161,8 @@ class SlotReader {
       }
       const Source source = content::source_of(tree_, attribute);
       if (source == Source::kHref && element.tag == html::kTagA) {
-        element.link = link_pattern(reader_.decoded(attribute));
+        const std::string_view address = reader_.decoded(attribute);
+        element.link = links.of(hash_bytes(address), [&] { return link_pattern(address); });
       }
       const std::string_view name = tree_.view(attribute.name);
       if (is_content(source, name)) continue;
@@ -209,8 +229,10 @@ class SlotReader {
           has_space || last == nullptr || seen.space_before || is_space_between(tree_, *last, leaf);
       has_space = seen.space_after;
       last = &leaf;
-      make_label(std::string_view(page_.text).substr(begin, 2 * kMaxLabelBytes), lower_);
-      slot.label = hash_bytes(lower_);
+      slot.label = labels.of(slot.hash, [&] {
+        make_label(std::string_view(page_.text).substr(begin, 2 * kMaxLabelBytes), lower_);
+        return hash_bytes(lower_);
+      });
       add_text(slot, leaf.before);
     }
     // From the end: the number among the texts of an element, and the last text below each.
@@ -319,6 +341,8 @@ class SlotReader {
   PageSlots& page_;
   content::PageReader reader_;
   // Kept from page to page.
+  inline static thread_local Recent labels;
+  inline static thread_local Recent links;
   inline static thread_local std::vector<dom::SiblingNumber> siblings;
   inline static thread_local std::vector<std::uint32_t> own_texts;
   inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text

@@ -29,6 +29,8 @@ struct FieldLabel {
 struct LabelledField {
   std::string name;
   std::vector<FieldLabel> labels;
+  // For a list in one text: each label has all values as one, and this is what separates them.
+  std::vector<std::string> separators = {};
   bool is_borrowed = false;  // guessed by rules of another template, see share_fields.h
 };
 
@@ -77,7 +79,7 @@ struct Naming {
     kInRow,   // at the start of its row
     kAfter,   // right after it
     kBefore,  // right before it
-    kInside,  // in the text of which it is a part
+    kInside,  // in the text that it is a part of
   };
   Kind kind = Kind::kNot;
   std::uint32_t depth = 0;  // of the lowest element around both

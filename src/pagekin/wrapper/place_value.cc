@@ -17,18 +17,6 @@ namespace {
 constexpr std::size_t kMaxPlaces = 30;  // slots that hold one value; more say nothing new
 constexpr std::size_t kMaxRun = 4'000;  // texts that make one value
 
-// Whether the value occurs in the text, and not inside a word.
-bool has_words(std::string_view text, std::string_view value) {
-  for (std::size_t at = text.find(value); at != std::string_view::npos;
-       at = text.find(value, at + 1)) {
-    const std::size_t end = at + value.size();
-    const bool begins = at == 0 || !is_word_byte(text[at - 1]) || !is_word_byte(value.front());
-    const bool ends = end == text.size() || !is_word_byte(text[end]) || !is_word_byte(value.back());
-    if (begins && ends) return true;
-  }
-  return false;
-}
-
 std::string without_spaces(std::string_view text) {
   std::string bare(text);
   std::erase(bare, ' ');

@@ -14,6 +14,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/table/text_value.h"
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/usual_form.h"
 #include "pagekin/wrapper/value_text.h"
@@ -76,6 +77,11 @@ FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
                   pages.address(p), value) ||
         is_unlike_labels(rule, value)) {
       continue;
+    }
+    if (!rule.separators.empty()) {
+      std::vector<std::string> listed = divided(value, rule.separators);
+      if (listed.empty()) continue;
+      value = std::move(listed.front());
     }
     ++profile.filled;
     profile.agreement += votes.outcomes[p].share();

@@ -11,7 +11,6 @@ namespace {
 using skeleton::percent;
 using skeleton::share_of;
 
-constexpr double kNearlyAllPages = 0.9;           // had rows
 constexpr double kEachPage = 0.95;                // of the pages: each page has rows
 constexpr double kNotEachPage = 0.8;              // of the pages, of such a record
 constexpr double kFewerRows = 0.25;               // of the former rows a page
@@ -51,10 +50,6 @@ RecordProfile profile_of(const RecordHealth& seen) {
           .rows = seen.rows,
           .usual_rows = seen.usual_rows(),
           .cells = seen.cells};
-}
-
-bool has_usual_rows(const RecordProfile& profile) {
-  return profile.filled > 0 && profile.filled >= kNearlyAllPages * profile.pages;
 }
 
 skeleton::Diagnosis diagnose(const rows::RecordRule& rule, const RecordProfile& before,

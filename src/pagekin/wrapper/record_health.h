@@ -35,7 +35,4 @@ RecordProfile profile_of(const RecordHealth& seen);
 skeleton::Diagnosis diagnose(const rows::RecordRule& rule, const RecordProfile& before,
                              const RecordHealth& now);
 
-// Whether nearly all pages had rows: one without them is to be looked at.
-bool has_usual_rows(const RecordProfile& profile);
-
 }  // namespace pagekin::wrapper

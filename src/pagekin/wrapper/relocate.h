@@ -11,7 +11,7 @@
 // the field had, or if its values have not the form that all of them had (usual_form.h).
 //
 // If several templates have a new design, their pages are distinguished by the values: a page is of
-// the template of which the most fields have their old value on it, or else any known value
+// the template most of whose fields have their old value on it, or else any known value
 // (KnownValues).
 //
 // Cost: that of learn_fields(); KnownValues takes 32 bytes for each known value, and time O(slots
@@ -52,7 +52,7 @@ class KnownValues {
     std::uint32_t number = kNone;  // of the newest design of the template; kNone: none, or several
     bool is_own = false;           // by values that this page had; else by those of any page
   };
-  // The template of which the most fields have a value among the texts of the page.
+  // The template most of whose fields have a value among the texts of the page.
   Former template_of(const PageSlots& page, std::string_view address) const;
 
  private:

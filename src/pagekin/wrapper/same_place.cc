@@ -105,20 +105,35 @@ void References::finish() {
 }
 
 void References::index_slots() {
+  // By reference page and slot: the place in slots_. Pages have few thousand slots.
+  std::vector<std::vector<std::uint32_t>> places;
+  for (const ReferenceKey& one : keys_) {
+    const std::uint32_t page = page_of_reference(one.slot);
+    if (page >= places.size()) places.resize(page + 1);
+    std::vector<std::uint32_t>& of_page = places[page];
+    const std::uint32_t slot = one.slot & kMaxReferenceSlot;
+    if (slot >= of_page.size()) of_page.resize(slot + 1, kNone);
+    of_page[slot] = 0;
+  }
   slots_.clear();
-  for (const ReferenceKey& one : keys_) slots_.push_back(one.slot);
-  std::ranges::sort(slots_);
-  slots_.erase(std::unique(slots_.begin(), slots_.end()), slots_.end());
+  for (std::uint32_t page = 0; page < places.size(); ++page) {
+    std::vector<std::uint32_t>& of_page = places[page];
+    for (std::uint32_t slot = 0; slot < of_page.size(); ++slot) {
+      if (of_page[slot] == kNone) continue;
+      of_page[slot] = static_cast<std::uint32_t>(slots_.size());
+      slots_.push_back(reference_number(page, slot));
+    }
+  }
   agreed_.assign(slots_.size(), {});
   table_ = {};
+  table_.reserve(keys_.size());
   begin_.clear();
   at_.clear();
   for (const ReferenceKey& one : keys_) {
     if (table_.add(one.key) == begin_.size()) {
       begin_.push_back(static_cast<std::uint32_t>(at_.size()));
     }
-    at_.push_back(
-        static_cast<std::uint32_t>(std::ranges::lower_bound(slots_, one.slot) - slots_.begin()));
+    at_.push_back(places[page_of_reference(one.slot)][one.slot & kMaxReferenceSlot]);
   }
   begin_.push_back(static_cast<std::uint32_t>(at_.size()));
 }

@@ -11,7 +11,6 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr double kNoVeto = 1e6;          // silence does not count
-constexpr double kNearlyAll = 0.9;       // of the pages, had the field
 constexpr double kSimilarValue = 0.35;   // of shapes
 constexpr double kLikeOthers = 0.8;      // of the similarity that known values have
 constexpr std::size_t kUnlikePart = 10;  // the similarity of known values but for one in ten
@@ -63,9 +62,7 @@ SecondLook::SecondLook(const TemplateRules& rules, ApplyOptions options)
 }
 
 bool SecondLook::is_wanted(std::size_t field, const FoundField& found) const {
-  const FieldProfile& profile = rules_->fields[field].profile;
-  return found.state != FieldState::kFound && profile.filled > 0 &&
-         profile.filled >= kNearlyAll * profile.pages;
+  return found.state != FieldState::kFound && rules_->fields[field].profile.is_usual();
 }
 
 void SecondLook::take(std::size_t field, FoundField& value, std::vector<FoundField>& found) const {

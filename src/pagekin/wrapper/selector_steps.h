@@ -1,4 +1,4 @@
-// The steps of which selectors are made: from an element to one below it, and the names that may
+// The steps that make up selectors: from an element to one below it, and the names that may
 // anchor a selector.
 //
 // Steps pass over <tbody>, which browsers add and other parsers do not.

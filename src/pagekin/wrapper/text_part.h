@@ -4,7 +4,7 @@
 //   "Paris, France"               field 1 of those between ", "
 //   "on 3 May 2001 (updated ..."  a text like "9 a 9" after "on "
 //
-// A part is learned from texts of which the value is known, and checked on the other texts of its
+// A part is learned from texts whose value is known, and checked on the other texts of its
 // place: among the parts that give the known values, that is taken which fits most texts (a number
 // stays a number), then the most specific one. If that only counts words, and the word right before
 // the value stands on a fair share of the texts ("Serves 4", but "Cook: 30 min"), it has a rival.

@@ -193,4 +193,15 @@ double shape_similarity(const ValueShape& a, const ValueShape& b) {
   return std::exp(-static_cast<double>(apart));
 }
 
+bool has_words(std::string_view text, std::string_view value) {
+  for (std::size_t at = text.find(value); at != std::string_view::npos;
+       at = text.find(value, at + 1)) {
+    const std::size_t end = at + value.size();
+    const bool begins = at == 0 || !is_word_byte(text[at - 1]) || !is_word_byte(value.front());
+    const bool ends = end == text.size() || !is_word_byte(text[end]) || !is_word_byte(value.back());
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
 }  // namespace pagekin::wrapper

@@ -68,4 +68,7 @@ ValueShape value_shape(std::string_view value);
 // From 0 to 1; 1 for equal ones.
 double shape_similarity(const ValueShape& a, const ValueShape& b);
 
+// Whether the value occurs in the text, and not inside a word.
+bool has_words(std::string_view text, std::string_view value);
+
 }  // namespace pagekin::wrapper

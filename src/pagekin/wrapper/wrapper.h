@@ -69,6 +69,8 @@ struct Neighbours {
 };
 
 // What was seen of a field on the pages from which it was learned; later runs are compared with it.
+constexpr double kNearlyAllPages = 0.9;
+
 struct FieldProfile {
   std::uint32_t pages = 0;                 // of the template
   std::uint32_t filled = 0;                // with a value
@@ -79,6 +81,9 @@ struct FieldProfile {
   std::vector<std::uint64_t> page_values;  // their hash_on_page(), ascending
   // Hashes of texts that stand right before it, most frequent first.
   std::vector<std::uint64_t> labels;
+
+  // Nearly all pages have it: one that seems to lack it is in doubt.
+  bool is_usual() const { return filled > 0 && filled >= kNearlyAllPages * pages; }
 };
 
 // The same of a record. Files of version 5 did not say it: then it is what is at least true, and
@@ -89,6 +94,8 @@ struct RecordProfile {
   std::uint64_t rows = 0;            // of all of them
   std::uint32_t usual_rows = 0;      // of a page: the median of those that have some
   std::vector<std::uint64_t> cells;  // rows with the cell, by cell of the rule
+
+  bool is_usual() const { return filled > 0 && filled >= kNearlyAllPages * pages; }
 };
 
 // A hash of a value on a certain page.
@@ -111,11 +118,12 @@ struct FieldRule {
   std::string name;
   Extent extent;
   TextPart part;
-  bool in_attribute = false;      // its slots may be attributes
-  bool is_list = false;           // may have several values
-  bool is_constant = false;       // its values may be texts of the template
-  bool has_placeholders = false;  // "N/A" and the like are values
-  bool is_number = false;         // labelled values have digits and no letters
+  std::vector<std::string> separators;  // of values in one text, see listed_text.h; ascending
+  bool in_attribute = false;            // its slots may be attributes
+  bool is_list = false;                 // may have several values
+  bool is_constant = false;             // its values may be texts of the template
+  bool has_placeholders = false;        // "N/A" and the like are values
+  bool is_number = false;               // labelled values have digits and no letters
   std::vector<Selector> selectors;
   std::vector<Selector> list_keys;  // all slots with the key are values; ordinals do not count
   // Hashes of labels that stand before other values where this field is there, ascending. A value
@@ -127,14 +135,18 @@ struct FieldRule {
   std::uint32_t reference_pages = 0;
   std::vector<std::uint64_t> absent_on;  // hashes of pages that were labelled to lack it, ascending
   Neighbours had_neighbours;             // of labelled values, see evidence.h
-  Between between = Between::kWords;     // values of a labelled list, at most
+  // Values of a labelled list, at most. In one text: kWords if labelled values have marks in them
+  // that separate values elsewhere; else kNothing.
+  Between between = Between::kWords;
   // Its rules are older than the marks of the template: a repair found other fields again, not this
   // one. It is looked for as on pages that have moved, see second_look.h.
   bool is_aged = false;
   double usual_support = 0;  // median over the pages with a value
   // A list of which the labelled pages had one value each, and others have several; see
   // values_together.h. Where there are several, they are in doubt.
-  bool was_labelled_alone() const { return is_list && extent.item == 0 && list_keys.empty(); }
+  bool was_labelled_alone() const {
+    return is_list && extent.item == 0 && list_keys.empty() && separators.empty();
+  }
   float trust = 1;  // a factor of the confidence: less for labels that are not certain
   FieldProfile profile;
 };

@@ -20,13 +20,16 @@ enum Section : std::uint32_t { kMadeBy = 1, kTemplates };
 constexpr BlockFileKind kKind{
     .name = "wrapper", .version = kWrapperVersion, .section_count = kTemplates};
 
-// The first version with what was seen of records, and that with names of attributes.
+// The first version with what was seen of records, that with names of attributes, and that with
+// lists in one text.
 constexpr int kHistoryVersion = 6;
 constexpr int kAttributesVersion = 7;
+constexpr int kSeparatorsVersion = 8;
 
 constexpr std::size_t kMaxFields = 10'000;
 constexpr std::size_t kMaxSelectors = 10'000;
 constexpr std::size_t kMaxAttributes = 10'000;
+constexpr std::size_t kMaxSeparators = 1'000;
 constexpr std::size_t kMaxEntries = UINT32_MAX;
 constexpr std::size_t kMaxExampleBytes = 80'000;
 constexpr unsigned kLabelKinds = 4;    // of Extent::Labels
@@ -189,7 +192,7 @@ void flag_fields(auto& io, auto& rule) {
     rule.has_placeholders = (flags & 8) != 0;
     rule.is_number = (flags & 16) != 0;
     rule.had_neighbours.before = (flags & 32) != 0;
-    // Files of version 5 do not tell the sides.
+    // Files of version 5 do not say which side it was.
     rule.had_neighbours.after = (flags & (io.version() >= kHistoryVersion ? 128 : 32)) != 0;
     rule.is_aged = (flags & 64) != 0;
   }
@@ -213,6 +216,13 @@ void profile_fields(auto& io, auto& profile) {
   io.numbers(profile.labels);
 }
 
+// A text that stands behind smaller ones.
+void text_in_set(auto& io, auto& set, auto& text) {
+  io.text(text, 1'000);
+  const bool is_first = &text == set.data();
+  if (!is_first && *(&text - 1) >= text) throw Error("a set is not in order");
+}
+
 void field_fields(auto& io, auto& rule) {
   io.text(rule.name, 1'000);
   if (rule.name.empty()) throw Error("a field has no name");
@@ -231,6 +241,9 @@ void field_fields(auto& io, auto& rule) {
   io.finite(rule.usual_support);
   io.share(rule.trust);
   profile_fields(io, rule.profile);
+  if (io.version() < kSeparatorsVersion) return;
+  io.list(rule.separators, kMaxSeparators, "a field has too many separators",
+          [&](auto& separator) { text_in_set(io, rule.separators, separator); });
 }
 
 void reference_fields(auto& io, auto& references) {
@@ -316,11 +329,7 @@ void template_fields(auto& io, auto& rules) {
   if (io.version() >= kHistoryVersion) history_fields(io, rules);
   if (io.version() >= kAttributesVersion) {
     io.list(rules.attributes, kMaxAttributes, "a template has too many attributes",
-            [&](auto& name) {
-              io.text(name, 1'000);
-              const bool is_first = &name == rules.attributes.data();
-              if (!is_first && *(&name - 1) >= name) throw Error("a set is not in order");
-            });
+            [&](auto& name) { text_in_set(io, rules.attributes, name); });
   }
   std::size_t reserves = rules.reserve.size();
   io.below(reserves, 2);

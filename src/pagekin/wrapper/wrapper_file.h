@@ -25,7 +25,7 @@ Wrapper read_wrapper(const std::string& path);
 
 bool is_wrapper_file(const std::string& path);
 
-constexpr int kWrapperVersion = 7;
+constexpr int kWrapperVersion = 8;
 constexpr int kFirstWrapperVersion = 5;  // that is read
 
 // The section of the templates, for tests and fuzzing.
