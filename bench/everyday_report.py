@@ -14,6 +14,8 @@ An answer is right if it equals the truth after white space is collapsed; lists 
 with all their cells, addresses resolved. F1 is that of the pages of a field (of rows for records), the mean
 over draws, then over the fields of a kind. `silent`: wrong, though with a confidence of 0.8 or more, not
 in needs_review, and `learn` asked for no further label. `absent`: pages without the field that got a value.
+A value that is there and got no answer is missed; silently, if its page has a row, and needs_review and `learn` do
+not mention the field.
 
 The program has no table of calibration that could be fitted. What was chosen is the confidence from which
 an answer counts as sure (0.9). The last table chooses it again for each corpus from all other corpora: the
@@ -121,6 +123,7 @@ class Count:
     def __init__(self):
         self.right = self.given = self.true = 0
         self.wrong = self.silent = self.lacking = self.lacking_answered = 0
+        self.missed = self.without_row = self.missed_silently = self.reviewed_for_nothing = 0
         self.answers = []  # (confidence, right)
 
     def f1(self):
@@ -149,6 +152,12 @@ def count_labelled(template, rows, doubted, labelled):
             count.lacking += not want
             count.lacking_answered += bool(given) and not want
             if not given:
+                is_reviewed = field in (row.get("needs_review") or [])
+                count.missed += bool(want)
+                count.without_row += bool(want) and page not in rows
+                count.missed_silently += (bool(want) and page in rows and not is_reviewed
+                                          and (str(row.get("template")), field) not in doubted)
+                count.reviewed_for_nothing += not want and is_reviewed
                 continue
             count.given += 1
             count.right += right
@@ -331,6 +340,11 @@ def print_curve(draws):
     silent = sum(count.silent for draw in draws for count in draw.values())
     rights = sum(right for _, right in answers)
     print(f"\nOf {len(answers)} answers of fields {100 * (1 - rights / max(1, len(answers))):.2f} % are wrong, {100 * silent / max(1, len(answers)):.2f} % in silence.")
+    total = lambda name: sum(getattr(count, name) for draw in draws for count in draw.values())  # noqa: E731
+    unanswered = total("lacking") - total("lacking_answered")
+    print(f"{total('missed')} values got no answer: {total('without_row')} on pages without a row, which the summary counts; "
+          f"{total('missed_silently')} in silence. Of {unanswered} pages that lack a field or record and got none, "
+          f"{total('reviewed_for_nothing')} are in needs_review.")
     print("\n| confidence | answers | right | of all right answers |\n|---|---|---|---|")
     upper = 2.0
     for lower in BINS:
