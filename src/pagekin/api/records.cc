@@ -48,14 +48,14 @@ RecordTable table_of(const skeleton::TemplateSchema& schema) {
                     .columns = {}};
   for (const skeleton::Column& column : schema.columns) {
     const skeleton::Slot& slot = schema.model.slots[column.slot];
+    const rows::RecordRule* record = schema.model.record_of(slot);
     table.columns.push_back(
         {.name = column.name,
          .type = api::with_word_of<ValueType>(slot.type),
          .source = api::with_word_of<ValueSource>(slot.source),
          .place = slot.place,
          .label = slot.label,
-         .group =
-             slot.rule.group == skeleton::kNone ? "" : schema.model.groups[slot.rule.group].name,
+         .group = record == nullptr ? "" : record->name,
          .is_list = slot.rule.is_list,
          .fill = static_cast<double>(slot.pages) / static_cast<double>(schema.model.pages),
          .examples = slot.examples});

@@ -123,12 +123,7 @@ class Extractor {
       for (std::uint32_t c = 0; c < one.columns.size(); ++c) {
         columns[one.columns[c].slot] = c;
         const skeleton::Slot& slot = one.model.slots[one.columns[c].slot];
-        if (slot.cell != skeleton::kNone) {
-          const std::uint32_t group = slot.rule.group;
-          const std::uint32_t record =
-              group == skeleton::kNone ? slot.record : one.model.groups[group].record;
-          cells[record][slot.cell] = c;
-        }
+        if (slot.cell != skeleton::kNone) cells[slot.record][slot.cell] = c;
       }
       columns_.push_back(std::move(columns));
       cells_.push_back(std::move(cells));
@@ -159,7 +154,6 @@ class Extractor {
       const skeleton::Source source = model.slots[value.slot].source;
       taken.values.push_back(
           {.column = column,
-           .record = value.record,
            .text = in_full(skeleton::text_of(nodes, source, value), source, taken.base)});
     }
     for (const std::uint32_t slot : applied.crowded) {
@@ -173,8 +167,7 @@ class Extractor {
  private:
   bool is_whole_text(std::uint32_t table, std::uint32_t column) const {
     const skeleton::TemplateSchema& one = schema_.templates[table];
-    return column != skeleton::kNone &&
-           one.model.slots[one.columns[column].slot].record != skeleton::kNone;
+    return column != skeleton::kNone && !one.model.slots[one.columns[column].slot].rule.is_list;
   }
 
   void read_records(const rows::RowPage& page, std::uint32_t table, Taken& taken) const {

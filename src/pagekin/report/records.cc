@@ -51,24 +51,22 @@ struct Layout {
 
 Layout layout_of(const skeleton::TemplateSchema& schema) {
   Layout layout;
-  std::vector<std::uint32_t> sizes(schema.model.groups.size());
-  const auto group_of = [&](const skeleton::Column& column) {
-    return schema.model.slots[column.slot].rule.group;
-  };
+  std::vector<std::uint32_t> sizes(schema.model.records.records.size());
   for (const skeleton::Column& column : schema.columns) {
-    if (group_of(column) != skeleton::kNone) ++sizes[group_of(column)];
+    const skeleton::Slot& slot = schema.model.slots[column.slot];
+    if (schema.model.record_of(slot) != nullptr) ++sizes[slot.record];
   }
   std::vector<std::uint32_t> numbers(sizes.size(), skeleton::kNone);
   for (std::uint32_t c = 0; c < schema.columns.size(); ++c) {
-    const skeleton::Column& column = schema.columns[c];
-    Place place{.is_list = schema.model.slots[column.slot].rule.is_list};
-    const std::uint32_t group = group_of(column);
-    if (group != skeleton::kNone && sizes[group] > 1) {
-      if (numbers[group] == skeleton::kNone) {
-        numbers[group] = static_cast<std::uint32_t>(layout.groups.size());
-        layout.groups.push_back({.name = schema.model.groups[group].name, .columns = {}});
+    const skeleton::Slot& slot = schema.model.slots[schema.columns[c].slot];
+    Place place{.is_list = slot.rule.is_list};
+    const rows::RecordRule* const record = schema.model.record_of(slot);
+    if (record != nullptr && sizes[slot.record] > 1) {
+      if (numbers[slot.record] == skeleton::kNone) {
+        numbers[slot.record] = static_cast<std::uint32_t>(layout.groups.size());
+        layout.groups.push_back({.name = record->name, .columns = {}});
       }
-      place.group = numbers[group];
+      place.group = numbers[slot.record];
       place.cell = layout.groups[place.group].columns.size();
       layout.groups[place.group].columns.push_back(c);
     } else {
@@ -132,7 +130,6 @@ std::string_view cell_name(std::string_view column, std::string_view group) {
 // The records of a group on a page: by record and column of the group its values.
 using Records = std::vector<std::vector<std::string>>;
 
-// Values of one record and column are joined by bars.
 std::vector<Records> records_of(const Layout& layout, const extraction::Record& record) {
   std::vector<Records> all(layout.groups.size());
   std::vector<std::vector<std::uint32_t>> elements(layout.groups.size());
@@ -149,11 +146,8 @@ std::vector<Records> records_of(const Layout& layout, const extraction::Record& 
     const Place& place = layout.places[value.column];
     if (place.group == skeleton::kNone) continue;
     const auto found = std::ranges::lower_bound(elements[place.group], value.record);
-    std::string& cell =
-        all[place.group][static_cast<std::size_t>(found - elements[place.group].begin())]
-           [place.cell];
-    if (!cell.empty()) cell += " | ";
-    cell += value.text;
+    all[place.group][static_cast<std::size_t>(found - elements[place.group].begin())][place.cell] =
+        value.text;
   }
   return all;
 }

@@ -26,7 +26,7 @@ constexpr std::size_t kMostPieceExamples = 3;
 
 class PieceAdder {
  public:
-  PieceAdder(const LearnedPages& pages, const FoundSlots& found, std::size_t most_columns,
+  PieceAdder(const LearnedPages& pages, std::span<const FoundSlot> found, std::size_t most_columns,
              TemplateModel& model)
       : all_(pages), found_(found), most_columns_(most_columns), model_(model) {}
 
@@ -35,12 +35,11 @@ class PieceAdder {
       if (slot.dropped == Dropped::kNo) ++columns_;
       if (slot.dropped != Dropped::kJoined) names_.add(slot.name);
     }
-    for (const Group& group : model_.groups) names_.add(group.name);
     for (const std::string_view reserved : {"page", "template", "confidence"}) {
       names_.add(std::string(reserved));
     }
     remember_values();
-    const auto count = static_cast<std::uint32_t>(found_.slots.size());
+    const auto count = static_cast<std::uint32_t>(found_.size());
     for (std::uint32_t s = 0; s < count; ++s) {
       const Slot& slot = model_.slots[s];
       if (slot.dropped == Dropped::kNo && slot.source == Source::kText && !slot.rule.is_list) {
@@ -54,14 +53,14 @@ class PieceAdder {
 
   // The first value of each page in each column of one value a page.
   void remember_values() {
-    for (std::size_t s = 0; s < found_.slots.size(); ++s) {
+    for (std::size_t s = 0; s < found_.size(); ++s) {
       const Slot& slot = model_.slots[s];
       const bool is_known = slot.dropped == Dropped::kNo || slot.dropped == Dropped::kCopy;
       if (!is_known || slot.rule.is_list) continue;
       Values values(all_.size());
-      for (const Instance& one : found_.slots[s].instances) {
+      for (const Instance& one : found_[s].instances) {
         if (values[one.page] == 0) {
-          values[one.page] = hash_of(text_of(all_, found_.slots[s], one));
+          values[one.page] = hash_of(text_of(all_, found_[s], one));
         }
       }
       known_.push_back(std::move(values));
@@ -71,7 +70,7 @@ class PieceAdder {
   static std::uint64_t hash_of(std::string_view text) { return hash_bytes(text) | 1; }
 
   void divide(std::uint32_t s) {
-    const FoundSlot& found = found_.slots[s];
+    const FoundSlot& found = found_[s];
     std::vector<std::string_view> texts;
     std::vector<std::uint32_t> pages;
     for (const Instance& one : found.instances) {
@@ -190,7 +189,7 @@ class PieceAdder {
   }
 
   const LearnedPages& all_;
-  const FoundSlots& found_;
+  std::span<const FoundSlot> found_;
   std::size_t most_columns_;
   TemplateModel& model_;
   UniqueColumnNames names_;
@@ -200,8 +199,8 @@ class PieceAdder {
 
 }  // namespace
 
-void add_pieces(const LearnedPages& pages, const FoundSlots& found, std::size_t most_columns,
-                TemplateModel& model) {
+void add_pieces(const LearnedPages& pages, std::span<const FoundSlot> found,
+                std::size_t most_columns, TemplateModel& model) {
   PieceAdder(pages, found, most_columns, model).run();
 }
 

@@ -17,7 +17,7 @@
 namespace pagekin::skeleton {
 
 // `found`: the first slots of the model, with their values.
-void add_pieces(const LearnedPages& pages, const FoundSlots& found, std::size_t most_columns,
-                TemplateModel& model);
+void add_pieces(const LearnedPages& pages, std::span<const FoundSlot> found,
+                std::size_t most_columns, TemplateModel& model);
 
 }  // namespace pagekin::skeleton

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/rows/find_records.h"
 #include "pagekin/rows/find_texts.h"
@@ -19,7 +21,7 @@ namespace pagekin::skeleton {
 namespace {
 
 constexpr double kTypedShare = 0.8;   // of values of one type
-constexpr double kCopiedShare = 0.9;  // of pages on which a list has the values of a cell
+constexpr double kCopiedShare = 0.9;  // of pages on which a record has the values of a list
 constexpr std::size_t kExamplesOfCell = 3;
 constexpr std::size_t kLongestExample = 160;
 constexpr std::size_t kFewestCells = 2;  // of a record; one of less is a list
@@ -102,7 +104,7 @@ FoundRecords::FoundRecords(std::span<const std::unique_ptr<rows::RowPage>> pages
 
 // A text of which a slot has the value on nearly all pages is no column of its own, and the lists
 // of its sentences and paragraphs are none beside it.
-void FoundRecords::drop_pieces(const LearnedPages& pages, FoundSlots& found) {
+void FoundRecords::drop_pieces(const LearnedPages& pages, std::vector<FoundSlot>& found) {
   std::vector<std::uint32_t> page_of(pages_.size(), kNone);  // learned page
   for (std::uint32_t page = 0; page < numbers_.size(); ++page) {
     if (numbers_[page] != kNone) page_of[numbers_[page]] = page;
@@ -118,7 +120,7 @@ void FoundRecords::drop_pieces(const LearnedPages& pages, FoundSlots& found) {
       element_of[page_of[one.page]] = one.rows.front().element;
       value_on[page_of[one.page]] = hash_bytes(one.rows.front().cells.front());
     }
-    is_dropped[r] = std::ranges::any_of(found.slots, [&](const FoundSlot& slot) {
+    is_dropped[r] = std::ranges::any_of(found, [&](const FoundSlot& slot) {
       std::size_t equal = 0;
       for (std::size_t i = 0; i < slot.instances.size() && !slot.rule.is_list; ++i) {
         const Instance& one = slot.instances[i];
@@ -130,7 +132,7 @@ void FoundRecords::drop_pieces(const LearnedPages& pages, FoundSlots& found) {
       return filled > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(filled);
     });
     if (is_dropped[r]) continue;
-    std::erase_if(found.slots, [&](const FoundSlot& slot) {
+    std::erase_if(found, [&](const FoundSlot& slot) {
       if (!slot.rule.is_list || slot.source != Source::kText) return false;
       std::size_t inside = 0;
       for (const Instance& one : slot.instances) {
@@ -155,35 +157,37 @@ void FoundRecords::drop_pieces(const LearnedPages& pages, FoundSlots& found) {
   for (PageRows& one : rows_) one.record = numbers[one.record];
 }
 
-void FoundRecords::drop_copies(const LearnedPages& pages, FoundSlots& found) {
+void FoundRecords::drop_copies(const LearnedPages& pages, std::vector<FoundSlot>& found) {
   if (records_.empty()) return;
   drop_pieces(pages, found);
-  std::set<std::uint64_t> copied;  // by page and values
+  // The records that have a value on a page in one of their cells, as bits.
+  std::unordered_map<std::uint64_t, std::uint32_t> having;  // by page and value
   for (const PageRows& one : rows_) {
     if (is_text(one.record)) continue;
-    for (std::size_t c = 0; c < records_.records[one.record].cells.size(); ++c) {
-      std::uint64_t values = one.page;
-      for (const rows::FoundRow& row : one.rows) {
-        if (!row.cells[c].empty()) values = mix(values) ^ hash_bytes(row.cells[c]);
+    for (const rows::FoundRow& row : one.rows) {
+      for (const std::string& cell : row.cells) {
+        if (!cell.empty()) having[combine(hash_bytes(cell), one.page)] |= 1U << one.record;
       }
-      copied.insert(values);
     }
   }
-  std::erase_if(found.slots, [&](const FoundSlot& slot) {
+  std::erase_if(found, [&](const FoundSlot& slot) {
     if (!slot.rule.is_list) return false;
-    std::size_t equal = 0;
+    std::vector<std::size_t> covered(first_text_);  // pages, by record
     std::size_t all = 0;
-    for (std::size_t i = 0; i < slot.instances.size();) {
-      const std::uint32_t page = slot.instances[i].page;
-      std::uint64_t values = numbers_[page];
-      for (; i < slot.instances.size() && slot.instances[i].page == page; ++i) {
-        values = mix(values) ^ value_of(pages, slot, slot.instances[i]).hash;
-      }
-      if (numbers_[page] == kNone) continue;
+    for_each_run(std::span(slot.instances), &Instance::page, [&](std::span<const Instance> values) {
+      const std::uint32_t page = numbers_[values.front().page];
+      if (page == kNone) return;
       ++all;
-      equal += copied.contains(values) ? 1 : 0;
-    }
-    return all > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(all);
+      std::uint32_t records = ~0U;
+      for (const Instance& one : values) {
+        const auto at = having.find(combine(value_of(pages, slot, one).hash, page));
+        records &= at == having.end() ? 0 : at->second;
+      }
+      for (std::size_t r = 0; r < covered.size(); ++r) covered[r] += records >> r & 1;
+    });
+    return std::ranges::any_of(covered, [&](std::size_t count) {
+      return all > 0 && static_cast<double>(count) >= kCopiedShare * static_cast<double>(all);
+    });
   });
 }
 
@@ -211,7 +215,6 @@ void FoundRecords::add_to(TemplateModel& model) {
   for (const Slot& slot : model.slots) {
     if (slot.dropped == Dropped::kNo) names.add(slot.name);
   }
-  for (const Group& group : model.groups) names.add(group.name);
   const double scale = static_cast<double>(model.pages) / static_cast<double>(pages_.size());
   const auto scaled = [&](std::uint32_t count) {
     return std::min(model.pages, static_cast<std::uint32_t>(std::lround(scale * count)));
@@ -219,23 +222,20 @@ void FoundRecords::add_to(TemplateModel& model) {
   for (std::uint32_t r = 0; r < records_.records.size(); ++r) {
     rows::RecordRule& rule = records_.records[r];
     rule.name = names.add(rule.name);
+    rule.pages = scaled(counts[r].first);
+    rule.rows = counts[r].second;
     if (is_text(r)) {
       add_text(r, rule, std::move(seen[r].front()), scaled(seen[r].front().pages), model);
       continue;
     }
-    const auto group = static_cast<std::uint32_t>(model.groups.size());
-    model.groups.push_back({.key = hash_bytes("record " + rule.name),
-                            .name = rule.name,
-                            .pages = scaled(counts[r].first),
-                            .records = counts[r].second,
-                            .record = r});
     for (std::uint32_t c = 0; c < rule.cells.size(); ++c) {
       const rows::Cell& cell = rule.cells[c];
       Slot& slot = model.slots.emplace_back();
       slot.name = rule.name + "." + cell.name;
-      slot.rule = {.key = hash_bytes("cell " + slot.name), .is_list = true, .group = group};
+      slot.rule = {.key = hash_bytes("cell " + slot.name), .is_list = true};
       slot.source = Source::kCell;
       slot.cell = c;
+      slot.record = r;
       slot.type = usual_type(seen[r][c], cell.source);
       slot.pages = scaled(seen[r][c].pages);
       slot.values = seen[r][c].values;

@@ -1,6 +1,6 @@
 // Adds the records that are found without labels (rows/find_records.h) to the model of a template:
-// a group for each kind of record, and a slot for each cell; and whole texts (rows/find_texts.h), a
-// slot for each, in place of the lists of their sentences and paragraphs.
+// a slot for each cell; and whole texts (rows/find_texts.h), a slot for each, in place of the lists
+// of their sentences and paragraphs.
 //
 // Cost: that of rows/find_records.h, and of reading the rows of all pages once.
 #pragma once
@@ -25,14 +25,14 @@ class FoundRecords {
 
   // Drops the lists of `found` whose values a cell of a record has, too, and those of pieces of
   // whole texts. Drops whole texts that a slot of `found` has.
-  void drop_copies(const LearnedPages& pages, FoundSlots& found);
+  void drop_copies(const LearnedPages& pages, std::vector<FoundSlot>& found);
 
-  // Call after the columns were chosen: names of groups and cells are unique among them.
+  // Call after the columns were chosen: names of records and cells are unique among them.
   void add_to(TemplateModel& model);
 
  private:
   bool is_text(std::uint32_t record) const { return record >= first_text_; }
-  void drop_pieces(const LearnedPages& pages, FoundSlots& found);
+  void drop_pieces(const LearnedPages& pages, std::vector<FoundSlot>& found);
 
   struct PageRows {
     std::uint32_t record = 0;

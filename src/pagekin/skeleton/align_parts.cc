@@ -79,7 +79,7 @@ struct AlignedPage : PageChildren {
 
 class Alignment {
  public:
-  Alignment(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model,
+  Alignment(const LearnedPages& pages, std::span<const FoundSlot> found, TemplateModel& model,
             PartsOfPages* places)
       : all_(pages), model_(model), places_(places) {
     if (places != nullptr) {
@@ -90,9 +90,9 @@ class Alignment {
     }
     children_.reserve(pages.size());
     for (const LearnedPage& page : pages.pages()) children_.emplace_back(page.nodes);
-    for (std::uint32_t s = 0; s < found.slots.size(); ++s) {
-      if (found.slots[s].source != Source::kText) continue;
-      for (const Instance& one : found.slots[s].instances) {
+    for (std::uint32_t s = 0; s < found.size(); ++s) {
+      if (found[s].source != Source::kText) continue;
+      for (const Instance& one : found[s].instances) {
         children_[one.page].slots[one.value] = s;
       }
     }
@@ -462,7 +462,7 @@ std::string_view to_text(PartKind kind) {
   return "";
 }
 
-void align_parts(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model,
+void align_parts(const LearnedPages& pages, std::span<const FoundSlot> found, TemplateModel& model,
                  PartsOfPages* places) {
   Alignment(pages, found, model, places).run();
 }

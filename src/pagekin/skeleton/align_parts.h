@@ -15,7 +15,7 @@ namespace pagekin::skeleton {
 using PartsOfPages = std::vector<std::vector<std::uint32_t>>;
 
 // Fills the parts of the model, and the part of each slot. `places` may be null.
-void align_parts(const LearnedPages& pages, const FoundSlots& found, TemplateModel& model,
+void align_parts(const LearnedPages& pages, std::span<const FoundSlot> found, TemplateModel& model,
                  PartsOfPages* places = nullptr);
 
 }  // namespace pagekin::skeleton

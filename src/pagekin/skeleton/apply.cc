@@ -65,8 +65,8 @@ ReadLimits Applier::limits() const {
   return limits;
 }
 
-void Applier::take(const PageNodes& page, const Value& value, std::uint32_t number,
-                   std::uint64_t label, Workspace& workspace, Applied& applied) const {
+void Applier::take(const Value& value, std::uint32_t number, std::uint64_t label,
+                   Workspace& workspace, Applied& applied) const {
   const std::uint64_t key = key_of(value, workspace.places);
   const auto found = key_numbers_.find(key, [&](std::uint32_t i) { return keys_[i].key; });
   if (!found) return;
@@ -95,9 +95,7 @@ void Applier::take(const PageNodes& page, const Value& value, std::uint32_t numb
     }
     taken = value.hash | 1;
   }
-  const std::uint32_t height = slot_rule.group == kNone ? 0 : slot_rule.height;
-  applied.values.push_back(
-      {.slot = slot, .value = number, .record = page.above(value.element, height)});
+  applied.values.push_back({.slot = slot, .value = number});
 }
 
 void Applier::add_pieces(const PageNodes& page, Applied& applied) const {
@@ -113,7 +111,6 @@ void Applier::add_pieces(const PageNodes& page, Applied& applied) const {
       if (piece.empty()) continue;
       applied.values.push_back({.slot = slot,
                                 .value = whole.value,
-                                .record = whole.record,
                                 .begin = static_cast<std::uint32_t>(piece.data() - text.data()),
                                 .size = static_cast<std::uint32_t>(piece.size())});
     }
@@ -158,7 +155,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
         if (is_fixed) ++seen;
       }
     }
-    if (!is_fixed) take(page, text, i, label_before(page.text(text), label), workspace, applied);
+    if (!is_fixed) take(text, i, label_before(page.text(text), label), workspace, applied);
     if (own_label != 0) label = own_label;
   }
   for (std::uint32_t i = 0; i < page.attributes.size(); ++i) {
@@ -170,7 +167,7 @@ void Applier::apply(const PageNodes& page, Workspace& workspace, Applied& applie
       is_fixed = found.is_fixed;
       applied.attribute_roles[i] = {.pages = found.pages, .is_fixed = is_fixed};
     }
-    if (!is_fixed) take(page, value, i, kNoLabel, workspace, applied);
+    if (!is_fixed) take(value, i, kNoLabel, workspace, applied);
   }
   add_pieces(page, applied);
   std::ranges::stable_sort(applied.values, {}, &SlotValue::slot);

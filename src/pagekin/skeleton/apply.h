@@ -26,8 +26,7 @@ struct TextRole {
 
 struct SlotValue {
   std::uint32_t slot = 0;
-  std::uint32_t value = 0;   // in PageNodes::texts or attributes, by the slot's source
-  std::uint32_t record = 0;  // of a slot in a group: the element of its record
+  std::uint32_t value = 0;  // in PageNodes::texts or attributes, by the slot's source
   // Of a piece of a text: its bytes in the text.
   std::uint32_t begin = 0;
   std::uint32_t size = kNone;
@@ -78,8 +77,8 @@ class Applier {
     bool has_labels = false;
   };
 
-  void take(const PageNodes& page, const Value& value, std::uint32_t number, std::uint64_t label,
-            Workspace& workspace, Applied& applied) const;
+  void take(const Value& value, std::uint32_t number, std::uint64_t label, Workspace& workspace,
+            Applied& applied) const;
   void add_pieces(const PageNodes& page, Applied& applied) const;
   // The slot that has the values of this one.
   std::uint32_t owner_of(std::uint32_t slot) const {

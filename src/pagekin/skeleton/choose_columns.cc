@@ -20,14 +20,14 @@ constexpr std::size_t kMostLinks =
 
 class Chooser {
  public:
-  Chooser(const LearnedPages& pages, const FoundSlots& found, const LearnOptions& options,
+  Chooser(const LearnedPages& pages, std::span<const FoundSlot> found, const LearnOptions& options,
           TemplateModel& model)
       : all_(pages), found_(found), options_(options), model_(model) {}
 
   void run() {
-    model_.slots.resize(found_.slots.size());
-    for (std::size_t i = 0; i < found_.slots.size(); ++i) {
-      described_.push_back(describe_slot(all_, found_.slots[i], model_.slots[i]));
+    model_.slots.resize(found_.size());
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      described_.push_back(describe_slot(all_, found_[i], model_.slots[i]));
     }
     name_title();
     drop_copies();
@@ -120,9 +120,7 @@ class Chooser {
     return true;
   }
 
-  // Lists of the same records, or lists without records.
   static bool are_copied_lists(const DescribedSlot& a, const DescribedSlot& b) {
-    if (a.found->rule.group != b.found->rule.group) return false;
     const std::size_t more = std::max(a.entries.size(), b.entries.size());
     const std::size_t fewer = std::min(a.entries.size(), b.entries.size());
     const double least = kCopyShare * static_cast<double>(more);
@@ -175,33 +173,10 @@ class Chooser {
         if ((slot.dropped != Dropped::kNo) == is_dropped) slot.name = names.add(described_[i].name);
       }
     }
-    model_.groups = found_.groups;
-    for (std::uint32_t g = 0; g < model_.groups.size(); ++g) {
-      model_.groups[g].name = names.add(group_name(g));
-    }
-  }
-
-  // A class name of the record or of what holds it, or "items".
-  std::string group_name(std::uint32_t group) const {
-    for (const FoundSlot& found : found_.slots) {
-      if (found.rule.group != group) continue;
-      const Instance& one = found.instances.front();
-      const PageNodes& page = all_.pages()[one.page].nodes;
-      std::uint32_t element = page.above(value_of(all_, found, one).element, found.rule.height);
-      for (std::size_t level = 0; level < 2 && element != 0; ++level) {
-        for (const Name& name : page.names_of(element)) {
-          if (!name.is_class_or_id() || !all_.is_stable(name.hash)) continue;
-          std::string made = name_of_class(page.text(name));
-          if (!made.empty()) return made + "_list";
-        }
-        element = page.nodes[element].parent;
-      }
-    }
-    return "items";
   }
 
   const LearnedPages& all_;
-  const FoundSlots& found_;
+  std::span<const FoundSlot> found_;
   const LearnOptions& options_;
   TemplateModel& model_;
   std::vector<DescribedSlot> described_;
@@ -209,8 +184,8 @@ class Chooser {
 
 }  // namespace
 
-void choose_columns(const LearnedPages& pages, const FoundSlots& found, const LearnOptions& options,
-                    TemplateModel& model) {
+void choose_columns(const LearnedPages& pages, std::span<const FoundSlot> found,
+                    const LearnOptions& options, TemplateModel& model) {
   Chooser(pages, found, options, model).run();
 }
 

@@ -15,8 +15,8 @@
 
 namespace pagekin::skeleton {
 
-// Fills the slots and groups of the model.
-void choose_columns(const LearnedPages& pages, const FoundSlots& found, const LearnOptions& options,
-                    TemplateModel& model);
+// Fills the slots of the model.
+void choose_columns(const LearnedPages& pages, std::span<const FoundSlot> found,
+                    const LearnOptions& options, TemplateModel& model);
 
 }  // namespace pagekin::skeleton

@@ -74,7 +74,7 @@ class Describer {
     for (const Instance& one : found_.instances) {
       const Value& value = value_of(all_, found_, one);
       all_values.push_back(value.hash);
-      if (is_list) described_.entries.push_back(combine(value.hash, record_of(one)));
+      if (is_list) described_.entries.push_back(combine(value.hash, one.page));
       if (!looked_at.add(one.page)) continue;
       described_.first_values[one.page] = value.hash;
       const std::string_view text = text_at(one);
@@ -108,14 +108,6 @@ class Describer {
                                 kMenuDistinct * static_cast<double>(found_.instances.size())))) {
       slot_.dropped = Dropped::kMenu;
     }
-  }
-
-  // The record of a value of a list; of a list without records its page.
-  std::uint64_t record_of(const Instance& one) const {
-    std::uint64_t record = std::uint64_t{one.page} << 32;
-    if (found_.rule.group == kNone) return record;
-    const PageNodes& page = all_.pages()[one.page].nodes;
-    return record | page.above(value_of(all_, found_, one).element, found_.rule.height);
   }
 
   // The label before most values, and whether it stands right before them.

@@ -34,7 +34,7 @@ struct DescribedSlot {
   std::string name;
   NameSource named_by = NameSource::kTag;
   std::vector<std::uint64_t> first_values;  // by page: the hash of its first value; 0: none
-  std::vector<std::uint64_t> entries;       // of a list: hashes of value and record, ascending
+  std::vector<std::uint64_t> entries;       // of a list: hashes of value and page, ascending
   double score = 0;                         // usefulness
 };
 

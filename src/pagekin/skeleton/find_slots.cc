@@ -40,13 +40,11 @@ class SlotFinder {
  public:
   SlotFinder(const LearnedPages& pages, double least_pages) : all_(pages), least_(least_pages) {}
 
-  FoundSlots run() {
+  std::vector<FoundSlot> run() {
     collect(Source::kText);
     collect(Source::kHref);
-    for (std::size_t i = 0; i < found_.slots.size(); ++i) group(found_.slots[i]);
-    count_records();
-    for (FoundSlot& slot : found_.slots) slot.position = mean_position(slot);
-    std::ranges::stable_sort(found_.slots, {}, &FoundSlot::position);
+    for (FoundSlot& slot : found_) slot.position = mean_position(slot);
+    std::ranges::stable_sort(found_, {}, &FoundSlot::position);
     return std::move(found_);
   }
 
@@ -166,7 +164,7 @@ class SlotFinder {
   void add(const SlotRule& rule, Source source, Instances&& instances) {
     const std::uint32_t pages = count_pages(instances);
     if (pages < least_) return;
-    found_.slots.push_back(
+    found_.push_back(
         {.rule = rule, .source = source, .instances = std::move(instances), .pages = pages});
   }
 
@@ -264,17 +262,6 @@ class SlotFinder {
     return Record{.height = best->first, .key = key};
   }
 
-  // Finds the records of a list and the group that they make.
-  void group(FoundSlot& slot) {
-    if (!slot.rule.is_list) return;
-    const std::optional<Record> record = record_of(slot.source, slot.instances);
-    if (!record) return;
-    slot.rule.height = record->height;
-    const auto known = std::ranges::find(found_.groups, record->key, &Group::key);
-    slot.rule.group = static_cast<std::uint32_t>(known - found_.groups.begin());
-    if (known == found_.groups.end()) found_.groups.push_back({.key = record->key});
-  }
-
   // Levels from the first element up to the child of the lowest element that holds both; kNone if
   // that is the element itself, or far above.
   static std::uint32_t height_below_common(const LearnedPage& page, std::uint32_t first,
@@ -294,36 +281,15 @@ class SlotFinder {
     return below;
   }
 
-  void count_records() {
-    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> records(found_.groups.size());
-    for (const FoundSlot& slot : found_.slots) {
-      if (slot.rule.group == kNone) continue;
-      for (const Instance& one : slot.instances) {
-        const LearnedPage& page = all_.pages()[one.page];
-        records[slot.rule.group].emplace_back(
-            one.page,
-            page.nodes.above(all_.value(page, slot.source, one.value).element, slot.rule.height));
-      }
-    }
-    for (std::size_t g = 0; g < records.size(); ++g) {
-      auto& some = records[g];
-      sort_unique(some);
-      found_.groups[g].records = static_cast<std::uint32_t>(some.size());
-      PageCount pages;
-      for (const auto& [page, element] : some) pages.add(page);
-      found_.groups[g].pages = pages.pages();
-    }
-  }
-
   const LearnedPages& all_;
   double least_;
   std::map<std::uint64_t, std::size_t> values_of_records_;  // by place of a record
-  FoundSlots found_;
+  std::vector<FoundSlot> found_;
 };
 
 }  // namespace
 
-FoundSlots find_slots(const LearnedPages& pages, double least_pages) {
+std::vector<FoundSlot> find_slots(const LearnedPages& pages, double least_pages) {
   return SlotFinder(pages, least_pages).run();
 }
 

@@ -36,12 +36,7 @@ inline std::string_view text_of(const LearnedPages& pages, const FoundSlot& slot
   return pages.pages()[one.page].nodes.text(value_of(pages, slot, one));
 }
 
-struct FoundSlots {
-  std::vector<FoundSlot> slots;  // by position
-  std::vector<Group> groups;     // without names
-};
-
-// `least_pages`: that must have a value of a slot.
-FoundSlots find_slots(const LearnedPages& pages, double least_pages);
+// By position. `least_pages`: that must have a value of a slot.
+std::vector<FoundSlot> find_slots(const LearnedPages& pages, double least_pages);
 
 }  // namespace pagekin::skeleton

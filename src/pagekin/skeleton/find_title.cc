@@ -74,7 +74,7 @@ std::vector<Words> hashed_titles(const LearnedPages& pages) {
 
 }  // namespace
 
-std::optional<std::size_t> find_title(const LearnedPages& pages, const FoundSlots& found,
+std::optional<std::size_t> find_title(const LearnedPages& pages, std::span<const FoundSlot> found,
                                       std::span<const Slot> slots) {
   const std::vector<Words> titles = hashed_titles(pages);
   std::optional<std::size_t> best;
@@ -82,14 +82,14 @@ std::optional<std::size_t> find_title(const LearnedPages& pages, const FoundSlot
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Slot& slot = slots[i];
     if (slot.joined_to != kNone) continue;
-    const html::TagId tag = element_of(pages, found.slots[i]).tag;
+    const html::TagId tag = element_of(pages, found[i]).tag;
     if (slot.source != Source::kText || slot.rule.is_list || tag == html::kTagTitle ||
         slot.pages < kTitleFill * static_cast<double>(pages.size()) ||
         slot.distinct < kTitleDistinct * slot.pages) {
       continue;
     }
     const double weight = tag == html::kTagH1 ? 2.0 : tag == html::kTagH2 ? 1.3 : 1.0;
-    const double likeness = likeness_to_titles(pages, found.slots[i], titles) * weight;
+    const double likeness = likeness_to_titles(pages, found[i], titles) * weight;
     if (likeness > best_likeness) {
       best = i;
       best_likeness = likeness;

@@ -16,7 +16,7 @@
 namespace pagekin::skeleton {
 
 // `slots`: of the model, described; in the order of those found.
-std::optional<std::size_t> find_title(const LearnedPages& pages, const FoundSlots& found,
+std::optional<std::size_t> find_title(const LearnedPages& pages, std::span<const FoundSlot> found,
                                       std::span<const Slot> slots);
 
 }  // namespace pagekin::skeleton

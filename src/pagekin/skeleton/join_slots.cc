@@ -45,7 +45,7 @@ class PageSet {
 
 class Joiner {
  public:
-  Joiner(const LearnedPages& pages, FoundSlots& found) : all_(pages), found_(found) {
+  Joiner(const LearnedPages& pages, std::vector<FoundSlot>& found) : all_(pages), found_(found) {
     log_factorials_.resize(2 * pages.size() + 1);
     for (std::size_t i = 1; i < log_factorials_.size(); ++i) {
       log_factorials_[i] = log_factorials_[i - 1] + std::log(static_cast<double>(i));
@@ -54,12 +54,12 @@ class Joiner {
 
   void run() {
     std::vector<std::uint32_t> order;
-    for (std::uint32_t s = 0; s < found_.slots.size(); ++s) {
-      facts_.push_back(facts_of(found_.slots[s]));
+    for (std::uint32_t s = 0; s < found_.size(); ++s) {
+      facts_.push_back(facts_of(found_[s]));
       if (facts_[s].may_join) order.push_back(s);
     }
     std::ranges::stable_sort(order, std::greater<>(),
-                             [&](std::uint32_t s) { return found_.slots[s].pages; });
+                             [&](std::uint32_t s) { return found_[s].pages; });
     // Alike slots in the order of their pages. A slot may be in several lists.
     std::map<std::tuple<int, std::uint64_t, std::uint64_t>, std::vector<std::uint32_t>> alike;
     const auto put = [&](int kind, std::uint64_t key, std::uint64_t more, std::uint32_t slot) {
@@ -69,16 +69,16 @@ class Joiner {
     for (const std::uint32_t s : order) {
       const Facts& facts = facts_[s];
       if (facts.label != kNone) {
-        put(0, facts.label, found_.slots[s].rule.ordinal, s);
+        put(0, facts.label, found_[s].rule.ordinal, s);
         continue;
       }
       const std::uint64_t type =
-          combine(static_cast<std::uint64_t>(facts.type), found_.slots[s].rule.ordinal);
-      put(1, found_.slots[s].rule.key, type, s);
+          combine(static_cast<std::uint64_t>(facts.type), found_[s].rule.ordinal);
+      put(1, found_[s].rule.key, type, s);
       for (const std::uint64_t name : facts.names) put(2, combine(name, facts.tag), type, s);
     }
     for (const auto& [key, slots] : alike) join_all(slots);
-    for (FoundSlot& slot : found_.slots) {
+    for (FoundSlot& slot : found_) {
       if (slot.joined_to != kNone) slot.joined_to = last_of(slot.joined_to);
     }
   }
@@ -124,7 +124,7 @@ class Joiner {
   }
 
   std::uint32_t last_of(std::uint32_t slot) const {
-    while (found_.slots[slot].joined_to != kNone) slot = found_.slots[slot].joined_to;
+    while (found_[slot].joined_to != kNone) slot = found_[slot].joined_to;
     return slot;
   }
 
@@ -134,7 +134,7 @@ class Joiner {
         const std::uint32_t first = last_of(slots[i]);
         const std::uint32_t second = last_of(slots[j]);
         if (first == second) continue;
-        const bool is_larger = found_.slots[first].pages >= found_.slots[second].pages;
+        const bool is_larger = found_[first].pages >= found_[second].pages;
         join(is_larger ? first : second, is_larger ? second : first);
       }
     }
@@ -158,8 +158,8 @@ class Joiner {
       return;
     }
     to.pages.add(from.pages);
-    FoundSlot& kept = found_.slots[larger];
-    FoundSlot& joined = found_.slots[smaller];
+    FoundSlot& kept = found_[larger];
+    FoundSlot& joined = found_[smaller];
     std::vector<Instance> both;
     both.reserve(kept.instances.size() + joined.instances.size());
     std::ranges::merge(
@@ -174,13 +174,15 @@ class Joiner {
   }
 
   const LearnedPages& all_;
-  FoundSlots& found_;
+  std::vector<FoundSlot>& found_;
   std::vector<Facts> facts_;
   std::vector<double> log_factorials_;
 };
 
 }  // namespace
 
-void join_slots(const LearnedPages& pages, FoundSlots& found) { Joiner(pages, found).run(); }
+void join_slots(const LearnedPages& pages, std::vector<FoundSlot>& found) {
+  Joiner(pages, found).run();
+}
 
 }  // namespace pagekin::skeleton

@@ -17,6 +17,6 @@
 namespace pagekin::skeleton {
 
 // The largest slot of a field gets all values, the others none and FoundSlot::joined_to.
-void join_slots(const LearnedPages& pages, FoundSlots& found);
+void join_slots(const LearnedPages& pages, std::vector<FoundSlot>& found);
 
 }  // namespace pagekin::skeleton

@@ -50,7 +50,7 @@ TemplateModel Learner::finish(std::vector<std::vector<std::uint32_t>>* places) {
                                  .label = pages.is_label(i) ? pages.label_key(text.label) : 0});
   }
   std::ranges::sort(model.known_texts, {}, &KnownText::key);
-  FoundSlots found = find_slots(pages, pages.share(state_->options.least_fill));
+  std::vector<FoundSlot> found = find_slots(pages, pages.share(state_->options.least_fill));
   FoundRecords records(state_->rows);
   records.drop_copies(pages, found);
   join_slots(pages, found);

@@ -11,7 +11,10 @@
 namespace pagekin::skeleton {
 namespace {
 
-constexpr std::uint64_t kModelVersion = 4;
+constexpr std::uint64_t kModelVersion = 5;
+// In version 4 lists of one repeated element made groups, too, and cells were those of a group.
+constexpr std::uint64_t kGroupsVersion = 4;
+constexpr std::uint64_t kFirstModelVersion = kGroupsVersion;  // that is read
 
 void form_fields(auto& io, auto& slot) {
   io.number(slot.piece);
@@ -22,13 +25,22 @@ void form_fields(auto& io, auto& slot) {
   }
 }
 
-void slot_fields(auto& io, auto& slot) {
+// What version 4 has of groups.
+struct OldGroups {
+  std::vector<std::uint32_t> of_slots;
+  std::vector<std::uint32_t> records;  // kNone: none
+};
+
+void slot_fields(auto& io, auto& slot, OldGroups* old) {
   io.hash(slot.rule.key);
   io.hash(slot.rule.label);
   io.maybe(slot.rule.ordinal);
   io.flags(slot.rule.is_list);
-  io.maybe(slot.rule.group);
-  io.number(slot.rule.height);
+  if (old != nullptr) {
+    io.maybe(old->of_slots.emplace_back());
+    std::uint32_t height = 0;
+    io.number(height);
+  }
   io.below(slot.source, content::kColumnSources);
   io.below(slot.type, kValueTypeCount);
   io.below(slot.dropped, static_cast<std::size_t>(Dropped::kJoined) + 1);
@@ -53,8 +65,27 @@ void part_fields(auto& io, auto& part) {
   io.maybe(part.slot);
 }
 
-// All but the version and the checksum.
-void model_fields(auto& io, auto& model) {
+void old_group_fields(auto& io, OldGroups& old, auto& slots) {
+  io.list(old.records, sizeof(std::uint64_t), [&](std::uint32_t& record) {
+    std::uint64_t key = 0;
+    std::string name;
+    std::uint32_t count = 0;
+    io.hash(key);
+    io.text(name);
+    io.number(count);
+    io.number(count);
+    io.maybe(record);
+  });
+  for (std::size_t s = 0; s < slots.size(); ++s) {
+    const std::uint32_t group = old.of_slots[s];
+    if (slots[s].cell == kNone || group == kNone) continue;
+    if (group >= old.records.size()) throw Error("a slot of a template model leads nowhere");
+    slots[s].record = old.records[group];
+  }
+}
+
+// All but the version and the checksum. `old`: the bytes are of version 4.
+void model_fields(auto& io, auto& model, OldGroups* old = nullptr) {
   const auto hash = [&](auto& value) { io.hash(value); };
   io.number(model.pages);
   io.list(model.stable_names, sizeof(std::uint64_t), hash);
@@ -65,14 +96,11 @@ void model_fields(auto& io, auto& model) {
     io.hash(text.label);
   });
   io.list(model.prefixes, sizeof(std::uint64_t), hash);
-  io.list(model.slots, 1, [&](auto& slot) { slot_fields(io, slot); });
-  io.list(model.groups, sizeof(std::uint64_t), [&](auto& group) {
-    io.hash(group.key);
-    io.text(group.name);
-    io.number(group.pages);
-    io.number(group.records);
-    io.maybe(group.record);
-  });
+  io.list(model.slots, 1, [&](auto& slot) { slot_fields(io, slot, old); });
+  if (old != nullptr) {
+    if constexpr (std::remove_reference_t<decltype(io)>::reads)
+      old_group_fields(io, *old, model.slots);
+  }
   io.list(model.parts, 1, [&](auto& part) { part_fields(io, part); });
 }
 
@@ -82,11 +110,9 @@ void check(const TemplateModel& model) {
     return number == kNone || number < count;
   };
   constexpr std::uint32_t most_ordinals = 1 << 16;
-  constexpr std::uint32_t most_levels = 1 << 10;
   for (const Slot& slot : model.slots) {
-    if (!is_valid(slot.rule.group, model.groups.size()) ||
-        !is_valid(slot.part, model.parts.size()) || !is_valid(slot.rule.ordinal, most_ordinals) ||
-        slot.rule.height > most_levels || !is_valid(slot.joined_to, model.slots.size()) ||
+    if (!is_valid(slot.part, model.parts.size()) || !is_valid(slot.rule.ordinal, most_ordinals) ||
+        !is_valid(slot.joined_to, model.slots.size()) ||
         (slot.joined_to != kNone && (model.slots[slot.joined_to].joined_to != kNone ||
                                      model.slots[slot.joined_to].source != slot.source))) {
       throw Error("a slot of a template model leads nowhere");
@@ -97,14 +123,13 @@ void check(const TemplateModel& model) {
          model.slots[slot.whole].whole != kNone)) {
       throw Error("a piece of a template model leads nowhere");
     }
-    if ((slot.source == Source::kCell) != (slot.cell != kNone)) {
+    const bool is_cell = slot.source == Source::kCell;
+    if (is_cell != (slot.cell != kNone) || is_cell != (slot.record != kNone)) {
       throw Error("a slot of a template model is half a cell");
     }
-    if (slot.cell == kNone) continue;
-    const std::uint32_t record =
-        slot.rule.group == kNone ? slot.record : model.groups[slot.rule.group].record;
-    if (record >= model.records.records.size() ||
-        slot.cell >= model.records.records[record].cells.size()) {
+    if (!is_cell) continue;
+    if (slot.record >= model.records.records.size() ||
+        slot.cell >= model.records.records[slot.record].cells.size()) {
       throw Error("a cell of a template model leads nowhere");
     }
   }
@@ -134,15 +159,17 @@ TemplateModel from_bytes(std::string_view bytes) {
   VarintIn in(body, "a template model");
   std::uint64_t version = 0;
   in.number(version);
-  if (version != kModelVersion) {
+  if (version < kFirstModelVersion || version > kModelVersion) {
     throw Error("a template model has version " + std::to_string(version) +
-                ", but this program reads " + std::to_string(kModelVersion));
+                ", but this program reads " + std::to_string(kFirstModelVersion) + " to " +
+                std::to_string(kModelVersion));
   }
   if (ByteReader(bytes.substr(body.size())).number<std::uint64_t>() != hash_bytes(body)) {
     throw Error("a template model is damaged: its checksum does not match");
   }
   TemplateModel model;
-  model_fields(in, model);
+  OldGroups old;
+  model_fields(in, model, version == kGroupsVersion ? &old : nullptr);
   std::string records;
   in.text(records);
   model.records = rows::record_model_from(records);

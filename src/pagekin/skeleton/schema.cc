@@ -42,7 +42,9 @@ OrderedJson column_json(const Column& column, const TemplateModel& model) {
   json["itemprop"] = to_valid_utf8(slot.itemprop);
   json["hint"] = to_valid_utf8(slot.hint);
   json["list"] = slot.rule.is_list;
-  if (slot.rule.group != kNone) json["group"] = model.groups[slot.rule.group].name;
+  if (const rows::RecordRule* record = model.record_of(slot)) {
+    json["group"] = to_valid_utf8(record->name);
+  }
   json["slot"] = column.slot;
   return json;
 }
@@ -120,10 +122,12 @@ std::string to_json(const Schema& schema) {
       made["columns"].push_back(column_json(column, one.model));
     }
     made["groups"] = OrderedJson::array();
-    for (const Group& group : one.model.groups) {
-      made["groups"].push_back({{"name", to_valid_utf8(group.name)},
-                                {"pages", group.pages},
-                                {"records", group.records}});
+    for (const Slot& slot : one.model.slots) {
+      const rows::RecordRule* const record = one.model.record_of(slot);
+      if (record == nullptr || slot.cell != 0) continue;
+      made["groups"].push_back({{"name", to_valid_utf8(record->name)},
+                                {"pages", record->pages},
+                                {"records", record->rows}});
     }
     made["model"] = codec::encode_base64(to_bytes(one.model));
     if (!one.known_pages.empty()) made["known_pages"] = codec::encode_base64(one.known_pages);

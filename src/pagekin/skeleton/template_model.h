@@ -16,10 +16,10 @@
 // Values of a place make one slot if nearly all pages have one of them. Values of repeated elements
 // with two or more texts each are lists, unless most of the elements are rows of a label and its
 // values. Otherwise values are distinguished by the label before them, or by their number where all
-// pages have equally many. Else the slot is a list. Lists whose values stand in the same repeated
-// element belong to one group, whose entries are records. Slots of which each page has but one are
+// pages have equally many. Else the slot is a list. Slots of which each page has but one are
 // joined, see join_slots.h. Texts that nearly all have one form have slots for their pieces, too,
-// see add_pieces.h.
+// see add_pieces.h. Records of repeated elements, and texts of several elements, come from
+// rows/record_model.h, with a slot for each cell.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +54,6 @@ struct SlotRule {
   std::uint64_t label = 0;        // that stands before it; 0: any
   std::uint32_t ordinal = kNone;  // among the values with this key and label; kNone: all
   bool is_list = false;           // more than one value a page is usual
-  std::uint32_t group = kNone;    // of a list: its group
-  std::uint32_t height = 0;       // of a list in a group: levels from the value up to its record
   friend bool operator==(const SlotRule&, const SlotRule&) = default;
 };
 
@@ -87,21 +85,12 @@ struct Slot {
   std::uint32_t distinct = 0;       // among the first values of pages
   std::uint32_t joined_to = kNone;  // the slot that its values belong to, see join_slots.h
   std::uint32_t part = kNone;       // of the skeleton, where most values stand
-  std::uint32_t cell = kNone;       // of Source::kCell: its number in the record of its group
-  std::uint32_t record = kNone;     // of a whole text: its number among the records
+  std::uint32_t cell = kNone;       // of Source::kCell: its number in its record
+  std::uint32_t record = kNone;     // of Source::kCell: that record in TemplateModel::records
   std::uint32_t whole = kNone;      // of a piece of a text: the slot that has the text
   std::uint32_t piece = 0;          // its number among the pieces of the form
   TextForm form;                    // of the text, if this is a piece of it
   std::vector<std::string> examples;
-};
-
-// Repeated records.
-struct Group {
-  std::uint64_t key = 0;  // place of the record's element
-  std::string name;       // unique among columns and groups
-  std::uint32_t pages = 0;
-  std::uint32_t records = 0;
-  std::uint32_t record = kNone;  // its number in TemplateModel::records; kNone: of list slots
 };
 
 enum class PartKind : std::uint8_t { kFixed, kOptional, kRepeated, kVarying };
@@ -133,12 +122,18 @@ struct TemplateModel {
   std::vector<KnownText> known_texts;       // ascending by key
   std::vector<std::uint64_t> prefixes;      // labels that texts begin with, ascending
   std::vector<Slot> slots;
-  std::vector<Group> groups;
   std::vector<Part> parts;
-  rows::RecordModel records;
+  rows::RecordModel records;  // their names are unique among those of columns and records
 
   // A model that was not learned from pages has none.
   bool empty() const { return pages == 0; }
+
+  // The record whose rows have the slot as a cell; null if there is none. The cell of a text of
+  // several elements is no list.
+  const rows::RecordRule* record_of(const Slot& slot) const {
+    const bool is_in_rows = slot.record != kNone && slot.rule.is_list;
+    return is_in_rows ? &records.records[slot.record] : nullptr;
+  }
 };
 
 // The model as bytes and back. They begin with a version; from_bytes() throws Error for other

@@ -70,8 +70,7 @@ TemplateData data_of(const skeleton::TemplateSchema& schema) {
     DataColumn& shown = data.columns.emplace_back();
     shown.name = column.name;
     shown.type = skeleton::to_text(slot.type);
-    if (slot.rule.group != skeleton::kNone)
-      shown.record = schema.model.groups[slot.rule.group].name;
+    if (const rows::RecordRule* record = schema.model.record_of(slot)) shown.record = record->name;
     shown.place = slot.place;
     shown.pages = slot.pages;
     shown.distinct = slot.distinct;
@@ -87,10 +86,10 @@ TemplateData data_of(const skeleton::TemplateSchema& schema) {
       shown.doubts.emplace_back("another column has the same name");
     }
   }
-  for (const skeleton::Group& group : schema.model.groups) {
+  for (const rows::RecordRule& record : schema.model.records.records) {
     const bool has_cells = std::ranges::any_of(
-        data.columns, [&](const DataColumn& column) { return column.record == group.name; });
-    if (has_cells) data.records.push_back({group.name, group.pages, group.records});
+        data.columns, [&](const DataColumn& column) { return column.record == record.name; });
+    if (has_cells) data.records.push_back({record.name, record.pages, record.rows});
   }
   return data;
 }
