@@ -167,7 +167,7 @@ struct RecordColumn {
   ValueSource source = ValueSource::kText;
   std::string place;  // "div.info > table > tr > td"
   std::string label;  // the text before its values; may be empty
-  std::string group;  // of a list: the name of the records that it belongs to; may be empty
+  std::string group;  // of a cell: the name of the records that it belongs to; else empty
   bool is_list = false;
   double fill = 0;  // share of the pages that it was learned from
   // A column that is not a list takes the first value of a page. This counts the pages that have
@@ -185,7 +185,7 @@ struct RecordTable {
 
 struct RecordField {
   std::size_t column = 0;    // of its table
-  std::uint32_t record = 0;  // of a column in a group: fields with the same number belong together
+  std::uint32_t record = 0;  // of a cell: fields with the same number are of one row
   std::string text;
 };
 

@@ -69,31 +69,29 @@ TEST(Learn, TextsThatBeginWithTheirLabelAreToldApart) {
   EXPECT_EQ(values(model, "depth", shop_page(50)), Texts{"Depth: 250"});
 }
 
-TEST(Learn, RepeatedPartsAreListsOfOneGroup) {
+TEST(Learn, RepeatedPartsAreLists) {
   const TemplateModel model = learn(shop(30));
   const Slot* const author = column(model, "author");
-  const Slot* const words = column(model, "words");
   ASSERT_NE(author, nullptr);
-  ASSERT_NE(words, nullptr);
   EXPECT_TRUE(author->rule.is_list);
-  ASSERT_NE(author->rule.group, kNone);
-  EXPECT_EQ(author->rule.group, words->rule.group);
-  EXPECT_EQ(model.groups[author->rule.group].name, "review_list");
+  EXPECT_EQ(model.record_of(*author), nullptr);
   EXPECT_EQ(values(model, "author", shop_page(3)),
             (Texts{"Author 30", "Author 31", "Author 32", "Author 33"}));
-  // Values of one review have the same record.
-  const Applier applier(model);
-  Applier::Workspace workspace;
-  Applied applied;
-  const PageNodes page = nodes_of(shop_page(3));
-  applier.apply(page, workspace, applied);
-  std::vector<std::uint32_t> authors, wordss;
-  for (const SlotValue& value : applied.values) {
-    if (&model.slots[value.slot] == author) authors.push_back(value.record);
-    if (&model.slots[value.slot] == words) wordss.push_back(value.record);
-  }
-  EXPECT_EQ(authors, wordss);
-  EXPECT_EQ(authors.size(), 4U);
+}
+
+TEST(Learn, ListsWhoseValuesRecordsHaveAreNoColumns) {
+  const TemplateModel model = learn_with_records(shop(30));
+  EXPECT_EQ(column(model, "author"), nullptr);
+  EXPECT_EQ(column(model, "words"), nullptr);
+  const Slot* const author = column(model, "review.author");
+  ASSERT_NE(author, nullptr);
+  const rows::RecordRule* const reviews = model.record_of(*author);
+  ASSERT_NE(reviews, nullptr);
+  EXPECT_EQ(reviews->name, "review");
+  EXPECT_EQ(reviews->pages, 30U);
+  // The model as bytes has the same records.
+  const TemplateModel read = from_bytes(to_bytes(model));
+  EXPECT_EQ(read.record_of(*column(read, "review.words"))->rows, reviews->rows);
 }
 
 // Reviews of which each page has three, with stars that many pages have, and facts in rows.

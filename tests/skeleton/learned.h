@@ -1,12 +1,15 @@
 // Models learned from pages in memory.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pagekin/dom/build.h"
+#include "pagekin/rows/row_page.h"
 #include "pagekin/skeleton/apply.h"
 #include "pagekin/skeleton/learn.h"
 #include "pagekin/skeleton/page_nodes.h"
@@ -23,6 +26,20 @@ inline PageNodes nodes_of(std::string_view html, const ReadLimits& limits = {}) 
 inline TemplateModel learn(std::span<const std::string> pages, const LearnOptions& options = {}) {
   Learner learner(options);
   for (const std::string& page : pages) learner.add(nodes_of(page, kLearnLimits));
+  return learner.finish();
+}
+
+// A model with the records of its pages.
+inline TemplateModel learn_with_records(std::span<const std::string> pages) {
+  Learner learner;
+  dom::Builder builder;
+  for (const std::string& page : pages) {
+    auto rows = std::make_unique<rows::RowPage>();
+    rows::read_row_page(
+        builder.build(page, {.all_attributes = true, .text = true, .blank_text = true}),
+        "https://a.example/", *rows);
+    learner.add(nodes_of(page, kLearnLimits), std::move(rows));
+  }
   return learner.finish();
 }
 

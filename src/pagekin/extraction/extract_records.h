@@ -38,7 +38,7 @@ struct ExtractOptions {
 // One value of a record.
 struct RecordValue {
   std::uint32_t column = 0;  // of the template's schema
-  std::uint32_t record = 0;  // of a column in a group: values with the same number belong together
+  std::uint32_t record = 0;  // of a cell: the number of its row on the page
   std::string text;
 };
 

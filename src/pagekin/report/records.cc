@@ -157,7 +157,7 @@ std::string_view file_of(std::string_view path) { return path.substr(path.rfind(
 }  // namespace
 
 std::string record_path(const std::string& path, const skeleton::Schema& schema,
-                        std::size_t template_number, std::string_view group) {
+                        std::size_t template_number, std::string_view record) {
   const std::string id = in_path(schema.templates[template_number].id);
   std::string made = path;
   bool has_id = false;
@@ -168,7 +168,7 @@ std::string record_path(const std::string& path, const skeleton::Schema& schema,
   }
   std::string middle;
   if (!has_id && schema.templates.size() > 1) middle += "." + id;
-  if (!group.empty()) middle += "." + in_path(group);
+  if (!record.empty()) middle += "." + in_path(record);
   const std::size_t file = made.size() - file_of(made).size();
   // The ending may have two parts: .csv.gz.
   std::size_t dot = made.rfind('.');

@@ -3,16 +3,16 @@
 // JSON lines have all templates in one file: one object a page, with
 //
 //   page, template, confidence, a text or null for each column, a list of texts for a column with
-//   several values a page, and a list of objects for the records of a group
+//   several values a page, and a list of objects for the rows of a record
 //
-// The other formats have one file a template, and one more for each group of two or more columns:
+// The other formats have one file a template, and one more for each record of two or more columns:
 //
 //   page, template, confidence, a cell for each column; lists as in table/cell.h
-//   page, template, record (its number on the page, from 1), a cell for each column of the group
+//   page, template, record (the number of the row on the page, from 1), its cells
 //
 // File names: "{template}" in the name stands for the id of the template. Without it and with
-// several templates, ".ID" comes before the ending; ".GROUP" before the ending names the file of a
-// group. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews.
+// several templates, ".ID" comes before the ending; ".RECORD" before the ending names the file of a
+// record. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews.
 // JSON lines are split by template only where the name has "{template}".
 #pragma once
 
@@ -32,9 +32,9 @@
 
 namespace pagekin::report {
 
-// The name of a file; `group` may be empty.
+// The name of a file; `record` may be empty.
 std::string record_path(const std::string& path, const skeleton::Schema& schema,
-                        std::size_t template_number, std::string_view group);
+                        std::size_t template_number, std::string_view record);
 
 class RecordWriter {
  public:

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "pagekin/core/hash.h"
-#include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
 #include "pagekin/rows/find_records.h"
 #include "pagekin/rows/find_texts.h"
@@ -21,7 +19,7 @@ namespace pagekin::skeleton {
 namespace {
 
 constexpr double kTypedShare = 0.8;   // of values of one type
-constexpr double kCopiedShare = 0.9;  // of pages on which a record has the values of a list
+constexpr double kCopiedShare = 0.9;  // of pages on which a list has the values of a cell
 constexpr std::size_t kExamplesOfCell = 3;
 constexpr std::size_t kLongestExample = 160;
 constexpr std::size_t kFewestCells = 2;  // of a record; one of less is a list
@@ -160,34 +158,32 @@ void FoundRecords::drop_pieces(const LearnedPages& pages, std::vector<FoundSlot>
 void FoundRecords::drop_copies(const LearnedPages& pages, std::vector<FoundSlot>& found) {
   if (records_.empty()) return;
   drop_pieces(pages, found);
-  // The records that have a value on a page in one of their cells, as bits.
-  std::unordered_map<std::uint64_t, std::uint32_t> having;  // by page and value
+  std::set<std::uint64_t> copied;  // by page and values
   for (const PageRows& one : rows_) {
     if (is_text(one.record)) continue;
-    for (const rows::FoundRow& row : one.rows) {
-      for (const std::string& cell : row.cells) {
-        if (!cell.empty()) having[combine(hash_bytes(cell), one.page)] |= 1U << one.record;
+    for (std::size_t c = 0; c < records_.records[one.record].cells.size(); ++c) {
+      std::uint64_t values = one.page;
+      for (const rows::FoundRow& row : one.rows) {
+        if (!row.cells[c].empty()) values = mix(values) ^ hash_bytes(row.cells[c]);
       }
+      copied.insert(values);
     }
   }
   std::erase_if(found, [&](const FoundSlot& slot) {
     if (!slot.rule.is_list) return false;
-    std::vector<std::size_t> covered(first_text_);  // pages, by record
+    std::size_t equal = 0;
     std::size_t all = 0;
-    for_each_run(std::span(slot.instances), &Instance::page, [&](std::span<const Instance> values) {
-      const std::uint32_t page = numbers_[values.front().page];
-      if (page == kNone) return;
-      ++all;
-      std::uint32_t records = ~0U;
-      for (const Instance& one : values) {
-        const auto at = having.find(combine(value_of(pages, slot, one).hash, page));
-        records &= at == having.end() ? 0 : at->second;
+    for (std::size_t i = 0; i < slot.instances.size();) {
+      const std::uint32_t page = slot.instances[i].page;
+      std::uint64_t values = numbers_[page];
+      for (; i < slot.instances.size() && slot.instances[i].page == page; ++i) {
+        values = mix(values) ^ value_of(pages, slot, slot.instances[i]).hash;
       }
-      for (std::size_t r = 0; r < covered.size(); ++r) covered[r] += records >> r & 1;
-    });
-    return std::ranges::any_of(covered, [&](std::size_t count) {
-      return all > 0 && static_cast<double>(count) >= kCopiedShare * static_cast<double>(all);
-    });
+      if (numbers_[page] == kNone) continue;
+      ++all;
+      equal += copied.contains(values) ? 1 : 0;
+    }
+    return all > 0 && static_cast<double>(equal) >= kCopiedShare * static_cast<double>(all);
   });
 }
 
