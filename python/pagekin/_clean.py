@@ -14,9 +14,9 @@ from ._options import collect, thread_count, with_options
 from ._pages import Pair, as_pair
 from ._progress import Progress, ProgressFunction, Watched
 from ._records import TableReader
-from ._result import Path
 from ._spool import Again, Once, check_reading, is_plain_iterator
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 if TYPE_CHECKING:
     from ._index import Index

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._api import cluster, labelled_source
-from ._catalogue import spec
+from ._catalogue import methods, spec
+from ._errors import OptionError
 from ._pages import to_pairs, to_source
 from ._result import ClusterResult
 from ._templates import Template
@@ -173,8 +174,6 @@ class TemplateFeatures(_TransformerMixin, _TakesPages, _BaseEstimator):
 
     def fit(self, X: Any, y: object = None) -> TemplateFeatures:
         """Checks the parameters."""
-        from ._errors import OptionError
-
         if self.kind not in ("marks", "class_names", "elements"):
             raise OptionError(f"kind: expected marks, class_names or elements, got '{self.kind}'")
         if self.n_features < 1:
@@ -241,8 +240,6 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
 
     def fit(self, X: Any, y: object = None) -> TemplateClusterer:
         """Finds the clusters of the pages."""
-        from ._catalogue import methods
-
         name = self.method.partition(":")[0]
         keeps_index = name in methods and methods[name].keeps_index
         self._stored: Optional[_Stored] = None

@@ -17,7 +17,8 @@ from ._errors import IndexBusyError, InputError, InputNotFoundError
 from ._options import thread_count
 from ._pages import Html, as_pair, check_page, to_source
 from ._progress import Progress, Watched
-from ._result import ClusterResult, Path
+from ._result import ClusterResult
+from ._types import Path
 
 _FIRST_UPDATE = 32  # kept pages after which an empty index is updated for the first time
 _RETRY_SECONDS = 0.2

@@ -14,12 +14,12 @@ from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
 from ._options import collect, names_of, suggest, thread_count, with_options
-from ._pages import Html, check_page, checked_file, is_page_text
+from ._pages import Html, check_page, checked_file, checked_inputs, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, check_types, to_record
-from ._result import ClusterResult, Path
 from ._spool import Again, Once, check_reading, read_as_they_come
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 #: A path of a table; a mapping from pages to mappings from fields to values; or mappings with the keys ``page``,
 #: ``field`` and one of ``value``, ``xpath``, ``css``, ``slot``. Data frames and tables with these columns serve, too.
@@ -149,8 +149,6 @@ class Wrapper:
     @classmethod
     def open(cls, path: Path) -> Wrapper:
         """Opens a wrapper that ``save`` or ``pagekin learn`` wrote."""
-        from ._pages import checked_inputs
-
         (name,) = checked_inputs([path])
         return cls(_pagekin.NativeWrapper.load(name))
 
@@ -438,4 +436,4 @@ def learn(
     return wrapper
 
 
-__all__ = ["ClusterResult", "Field", "FieldDoubt", "FieldHealth", "LabelProblem", "Labels", "Records", "Wrapper", "learn"]
+__all__ = ["Field", "FieldDoubt", "FieldHealth", "LabelProblem", "Labels", "Records", "Wrapper", "learn"]

@@ -15,11 +15,12 @@ from . import _pagekin
 from ._errors import OptionError
 from ._learn import FieldHealth, parse_health
 from ._options import collect, names_of, suggest, thread_count, with_options
+from ._pages import checked_inputs
 from ._progress import Progress, Watched
 from ._records import LineReader, Record, check_types, frame_of, to_record
-from ._result import Path
 from ._spool import Again
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 if TYPE_CHECKING:
     import pandas
@@ -60,8 +61,6 @@ class Schema:
     @classmethod
     def open(cls, path: Path) -> Schema:
         """Opens what ``save`` or ``pagekin extract --save-schema`` wrote."""
-        from ._pages import checked_inputs
-
         (name,) = checked_inputs([path])
         with open(name, "rb") as file:
             schema = cls(file.read())

@@ -6,6 +6,7 @@ written to a temporary file first, as it was given, so that memory stays bounded
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import os
 import pickle
@@ -17,6 +18,7 @@ from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import InputError, NoPagesError
+from ._options import suggest
 from ._pages import Html, Pair, check_pages, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
@@ -51,10 +53,6 @@ _READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_en
 def check_reading(reading: Mapping[str, Any]) -> None:
     """Raises TypeError for an argument that no function has, with what was probably meant: the arguments of the function that
     was called, too."""
-    import inspect
-
-    from ._options import suggest
-
     for name in reading:
         if name in _READING:
             continue

@@ -11,6 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Optional
 
+import pagekin.spark
+from pagekin import PagekinError
+
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
@@ -53,9 +56,6 @@ def _write(frame: Any, given: argparse.Namespace, path: str, kind: str) -> None:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     given = _arguments().parse_args(arguments)
     from pyspark.sql import SparkSession
-
-    import pagekin.spark
-    from pagekin import PagekinError
 
     spark = SparkSession.builder.appName(f"pagekin {given.command}").getOrCreate()
     options: dict[str, Any] = {
