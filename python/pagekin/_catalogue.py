@@ -166,7 +166,7 @@ scores = Registry("score", _pagekin.list_scores())
 
 
 def spec(name: str, options: Mapping[str, object]) -> str:
-    """The text that names a method or measure with these options, beside those that `name` has."""
+    """The text that names a method or measure with these options, in addition to those that `name` has."""
     if not isinstance(name, str):
         raise OptionError(f"expected a name, with options after a colon, got {name!r}")
     if not options:

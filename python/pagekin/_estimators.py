@@ -164,7 +164,7 @@ class TemplateFeatures(_TransformerMixin, _TakesPages, _BaseEstimator):
     ----------
     kind : "marks" (paths of tags with classes and ids, what the method auto compares), "class_names" or "elements" (how often each occurs)
     n_features : columns; collisions are rare if they are many
-    binary : whether, not how often
+    binary : whether a feature occurs, not how often
     """
 
     def __init__(self, kind: str = "marks", n_features: int = 2**18, binary: bool = False) -> None:
@@ -288,8 +288,8 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
         return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
 
     def decision_scores(self, X: Any) -> NDArray[np.float64]:
-        """How well each page fits the template that ``predict`` gives: 0 to 1, of the method auto
-        below 0.5 where that is none."""
+        """How well each page fits the template that ``predict`` gives: 0 to 1, with the method auto
+        below 0.5 where ``predict`` gives -1."""
         import numpy as np
 
         return np.array(self._classify(X)[1], dtype=np.float64)
@@ -329,7 +329,7 @@ class TemplateClassifier(_ClassifierMixin, _TakesPages, _BaseEstimator):
 
     Parameters
     ----------
-    measure : by which pages are compared, options included: "pq_gram:p=3"
+    measure : how pages are compared, options included: "pq_gram:p=3"
     none : what ``predict`` returns for a page that is like no template
     n_jobs : threads; None is one, -1 one per core
 

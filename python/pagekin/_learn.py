@@ -126,7 +126,7 @@ class Records(TableReader):
 
     def write(self, path: Path) -> list[FieldHealth]:
         """Writes all records to .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it: the bytes of
-        ``pagekin extract --wrapper``. Reads the pages from their beginning; those of an iterator can be read once, here or by iterating. Returns the health of the fields."""
+        ``pagekin extract --wrapper``. Reads the pages from their beginning; the pages of an iterator can be read only once, here or by iterating. Returns the health of the fields."""
         with Watched(self._progress) as watched:
             end = self._wrapper._native.write(
                 self._pages.source(), os.fspath(path), self._options, self._threads, watched, self._types
@@ -176,7 +176,7 @@ class Wrapper:
 
     @property
     def learned(self) -> dict[str, Any]:
-        """What ``pagekin learn --json`` says; empty of a wrapper that was opened."""
+        """What ``pagekin learn --json`` says; empty for a wrapper that was opened."""
         found: dict[str, Any] = json.loads(self._learned) if self._learned else {}
         return found
 
@@ -233,8 +233,8 @@ class Wrapper:
     ) -> Union[Record, Records]:
         """The fields of one page, or of many.
 
-        One page: ``extract(html, url)``, a string with markup or bytes, and its address. Returns a ``Record``. A page of
-        no known template has none in ``record.template``.
+        One page: ``extract(html, url)``, a string with markup or bytes, and its address. Returns a ``Record``. ``record.template``
+        is None for a page of no known template.
 
         Many: ``extract(pages)``, anything that ``pagekin.cluster`` takes; `url` and `html` name columns. Returns an
         iterator of records in the order of the pages, which are read as the iteration goes on; an iterator may be endless, and is stored nowhere. `template` and
@@ -328,7 +328,7 @@ def _many(pages: Any) -> Any:
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether it is what tables have for nothing: None, NaN, NA of pandas."""
+    """Whether a value is missing, as tables show it: None, NaN, NA of pandas."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
 
 

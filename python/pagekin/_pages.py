@@ -439,7 +439,7 @@ def to_source(
 
 
 def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
-    """Whether a list names files: paths, or strings of which none is a page."""
+    """Whether a list names files: paths, or strings that are not pages."""
     if all(isinstance(page, os.PathLike) for page in pages):
         return True
     if not strings or not all(isinstance(page, (str, os.PathLike)) for page in pages):

@@ -140,7 +140,7 @@ def diff(
 
 
 def _table_flags(output: Optional[Path]) -> list[str]:
-    """The table goes to a file, beside the JSON object that the program prints."""
+    """The table goes to a file, in addition to the JSON object that the program prints."""
     if output is None:
         return []
     name = os.fspath(output)

@@ -81,7 +81,7 @@ def estimate_tokens(text: str) -> int:
 
 
 class Prompts(Sequence[Prompt]):
-    """One prompt a template, the one that covers most pages first."""
+    """One prompt for each template, those that cover most pages first."""
 
     def __init__(self, prompts: list[Prompt], pages: int, covered: int) -> None:
         self._prompts = prompts
@@ -112,7 +112,7 @@ class Prompts(Sequence[Prompt]):
         return self._all_answers()
 
     async def answer_async(self, model: Callable[[str], Awaitable[Any]], *, at_once: int = 8) -> list[tuple[Prompt, Any]]:
-        """The same with a coroutine, of which at most `at_once` run at a time."""
+        """The same for a coroutine; at most `at_once` calls run at a time."""
         if at_once < 1:
             raise OptionError(f"option `at_once` takes 1 or more, got {at_once}")
         left = [place for place in range(len(self._prompts)) if place not in self._answered][::-1]

@@ -85,8 +85,8 @@ class Table:
 class ClusterResult:
     """Pages and their templates.
 
-    Arrays have one entry a page that was read. Of pages in memory they have one entry a page that
-    was given, in the same order, also for pages that were skipped.
+    Arrays have one entry for each page that was read. For pages in memory they have one entry for each
+    page that was given, in the same order, also for pages that were skipped.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class ClusterResult:
 
     @property
     def unknown_hints(self) -> list[str]:
-        """Pages that the hints speak of and that are not here."""
+        """Pages that hints name and that were not among the pages."""
         return self._native.unknown_hinted
 
     @property

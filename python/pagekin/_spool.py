@@ -110,7 +110,7 @@ def write_warc(pairs: Iterable[Pair]) -> str:
 
 
 class Spooled(Sequence[Pair]):
-    """Pages in a temporary file, as they were given. It goes with this object."""
+    """Pages in a temporary file, as they were given. The file is removed with this object."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
         handle, self.path = tempfile.mkstemp(prefix="pagekin-", suffix=".pages")
@@ -143,7 +143,7 @@ def _may_be_paths(pages: Any) -> bool:
 
 
 class Again:
-    """Pages as often as one likes: ``source()`` makes what the library reads."""
+    """Pages that can be read any number of times: ``source()`` makes what the library reads."""
 
     def __init__(self, pages: Any, *, url: str = "url", html: str = "html", **reading: Any) -> None:
         check_reading(reading)
@@ -196,7 +196,7 @@ class Again:
         return names
 
     def name_in_paths(self, name: str) -> str:
-        """The name that a page has in the files of ``paths()``, which were asked for."""
+        """The name that a page has in the files of ``paths()``, which must be called first."""
         return name if self._written is None else header_name(name)
 
 

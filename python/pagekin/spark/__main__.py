@@ -40,7 +40,7 @@ def _arguments() -> argparse.ArgumentParser:
     shared.add_argument("--html-field", default="html", help="of JSON lines")
     cluster = commands.add_parser("cluster", parents=[shared], help="find the templates")
     cluster.add_argument("--method", default="auto", help="as in pagekin cluster")
-    cluster.add_argument("--measure", default="", help="for methods that compare pages")
+    cluster.add_argument("--measure", default="", help="the measure of a method that compares pages")
     classify = commands.add_parser("classify", parents=[shared], help="name the template of each page")
     classify.add_argument("--model", required=True, metavar="FILE", help="a model or an index")
     return parser
