@@ -104,7 +104,8 @@ Command clean() {
           "  pagekin clean site.warc.gz --format markdown --labels -o clean.jsonl.zst\n"
           "  pagekin clean site/ -o clean.jsonl --fixed menus.jsonl\n"
           "\n"
-          "Menus, footers, comments, related items, and what other pages of the site repeat go.\n"
+          "Drops menus, footers, comments, related items, and what other pages of the site\n"
+          "repeat.\n"
           "Columns: page, template, title, author, date, language, address (what the page says\n"
           "of itself), kind (text, thread, data), kept (the share of its text that stayed), text.",
       .declare = declare_clean};

@@ -104,7 +104,7 @@ class SideFile {
 void check_save(const ClusterFlags& options) {
   const std::vector<std::string>& inputs = options.input.inputs;
   if (options.save && (inputs.size() != 1 || !is_crawl_store(inputs.front()))) {
-    throw UsageError("--save writes into a crawl store, so one must be the only input");
+    throw UsageError("--save writes into a crawl store, so the only input must be one");
   }
 }
 

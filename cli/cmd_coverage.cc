@@ -47,7 +47,7 @@ void print_notes(const CoverageResult& coverage, bool verbose) {
                  with_commas(not_read.size() - i));
       break;
     }
-    fmt::print(stderr, "sitemap: not read, it does not lie beside the index: {}\n",
+    fmt::print(stderr, "sitemap: not read, it is not in the folder of the index: {}\n",
                printable(not_read[i]));
   }
 }
@@ -107,12 +107,12 @@ std::function<int()> declare_coverage(OptionTable& table) {
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
   table.add("--not-crawled", options->not_crawled,
-            "write to " + file_endings() +
-                " the addresses that the older crawl or the sitemap has and this crawl lacks "
-                "(page, template, source)");
+            "write the addresses that the older crawl or the sitemap has and this crawl lacks "
+            "(page, template, source) to " +
+                file_endings());
   table.add("--json", options->json,
-            "as one JSON object; with -o FILE.tsv (or another ending of a table) both: the table "
-            "in FILE");
+            "print one JSON object; with -o FILE.tsv (or another ending of a table) also write the "
+            "table to FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: what is missing, new, fewer and more, with "
             "pictures of both crawls");

@@ -60,7 +60,7 @@ void print_cautions(const CrawlFlags& options) {
   }
   if (options.crawl.contact.empty()) {
     fmt::print(stderr,
-               "no --contact: who runs the site cannot ask who crawls it; give an e-mail address "
+               "no --contact: the owner of a site cannot ask who crawls it; give an e-mail address "
                "or a page\n");
   }
 }

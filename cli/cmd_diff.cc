@@ -185,10 +185,11 @@ std::function<int()> declare_diff(OptionTable& table) {
   table.add("new", options->now, "the newer crawl, of any of these kinds").required();
   add_reading_options(table, options->input);
   table
-      .add("--fail-on", options->fail_on,
-           "end with status 3 if a template is in one of these states, with commas between them: "
-           "new, gone, changed, split, joined; or if it changed at least so much: changed>=minor, "
-           "changed>=moderate (as changed), changed>=redesign, in short minor, moderate, redesign")
+      .add(
+          "--fail-on", options->fail_on,
+          "end with status 3 if a template is in one of these states, with commas between them: "
+          "new, gone, changed, split, joined; or if it changed at least this much: changed>=minor, "
+          "changed>=moderate (as changed), changed>=redesign, in short minor, moderate, redesign")
       .repeated();
   table.add("-o,--output", options->output,
             "write the table to " + file_endings() + "; TSV on standard output otherwise");
@@ -196,8 +197,8 @@ std::function<int()> declare_diff(OptionTable& table) {
             "write all pages with the state and the template that they have in each crawl to " +
                 file_endings());
   table.add("--json", options->json,
-            "as one JSON object; with -o FILE.tsv (or another ending of a table) both: the table "
-            "in FILE");
+            "print one JSON object; with -o FILE.tsv (or another ending of a table) also write the "
+            "table to FILE");
   table.add("--report", options->report.file,
             "write a visual report to FILE.html: changed templates, old and new side by side");
   add_report_options(table, options->report, /*of_two_crawls=*/true);

@@ -64,7 +64,7 @@ Command selectors() {
               "  pagekin selectors shop.wrapper shop.warc.gz --format scrapy -o shop_fields.py\n"
               "\n"
               "Each selector is checked on all pages: how often it finds what the wrapper finds.\n"
-              "What rests on labels and names comes before what counts positions.",
+              "Selectors that rest on labels and names come before those that count positions.",
           .declare = declare_selectors};
 }
 

@@ -227,9 +227,7 @@ std::function<int()> declare_serve(OptionTable& table) {
   table.add("--port", options->port, "the port to listen on; 0 for any that is free")
       .range(0, 65535)
       .show_default();
-  table
-      .add("--bind", options->bind,
-           "the address to listen on; only this machine can reach either of them")
+  table.add("--bind", options->bind, "the address to listen on; only this machine can reach it")
       .one_of({"127.0.0.1", "::1"})
       .show_default();
   table.group("");

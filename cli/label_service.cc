@@ -55,7 +55,7 @@ void check_label_files(const LabelFiles& files) {
   const std::optional<FileFormat> format = format_of_name(files.labels);
   if (format && *format != FileFormat(TableFormat::kTsv)) {
     throw UsageError(
-        "--labels writes a table as TSV; its name cannot end as that of another format");
+        "--labels writes a table as TSV; its name cannot have the ending of another format");
   }
   for (const std::string* path : {&files.labels, &files.wrapper}) {
     if (!path->empty()) const OutputFile probe(*path);

@@ -19,7 +19,7 @@ void add_page_output_options(OptionTable& table, PageOutputOptions& options) {
            "urls (one page id a line), tsv, csv, jsonl, parquet, json, or copies of the pages: "
            "warc, "
            "files; "
-           "by the ending of the output otherwise, and urls on standard output")
+           "without it, by the ending of the output, and urls on standard output")
       .one_of({"urls", "tsv", "csv", "jsonl", "parquet", "json", "warc", "files"});
   table.add("-o,--output", options.output,
             "write to this file; FILE.warc.gz, FILE.warc and FOLDER/ get copies of the pages");

@@ -66,7 +66,7 @@ struct Decision {
 struct TemplateDrift {
   TemplateId template_id;
   std::string title;               // see Decision
-  std::uint64_t pages = 0;         // that were recognised as of the template
+  std::uint64_t pages = 0;         // that were recognised as pages of the template
   std::uint64_t at_addresses = 0;  // that have an address of its known pages, recognised or not
   double drift = 0;          // 0 to 1: the share of what nearly all its pages have that differs
   bool is_redesign = false;  // an alarm; otherwise the change is small
@@ -74,7 +74,7 @@ struct TemplateDrift {
   std::vector<std::string> causes;
 };
 
-// What all pages of a source gave.
+// The templates of all pages of a source.
 struct ClassifyResult {
   PageCounts counts;
   std::uint64_t none = 0;             // pages

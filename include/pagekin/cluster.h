@@ -63,17 +63,18 @@ struct ClusterOptions {
   bool describe = false;
   std::vector<Hint> hints;
   std::size_t ask = 0;
-  // What functions below need. The first keeps the merges of a hierarchical method, for
-  // write_dendrogram(). The second is how many pages of a template write_report() will show; 0: it
-  // is not called. With it the templates are described. The third describes a run of at most so
-  // many pages for summarise() alone, if its pages can be read again.
+  // Keeps the merges of a hierarchical method, which write_dendrogram() needs.
   bool dendrogram = false;
+  // How many pages of a template write_report() will show; 0: it is not called. With it the
+  // templates are described.
   std::size_t shown_in_report = 0;
+  // A run of at most this many pages is described for summarise() alone, if its pages can be read
+  // again.
   std::size_t described_in_summary = 0;
-  // has_lists: whether the result has its vectors of pages and clusters. Without them it takes less
-  // memory, and the functions of the library still work. has_origins: whether its tables can have
-  // the columns `input` and `offset`.
+  // Whether the result has its vectors of pages and clusters. Without them it takes less memory,
+  // and the functions of the library still work.
   bool has_lists = true;
+  // Whether the tables of the result can have the columns `input` and `offset`.
   bool has_origins = true;
 };
 
@@ -109,17 +110,19 @@ struct OptionsOf<ClusterOptions> {
               .group = "Index"}),
       option(&Self::keep,
              {.name = "keep",
-              .help = "pages of the index that this run does not read leave it when they are older "
-                      "than that, compared with the newest page: 90d or 13w; by the date of "
-                      "capture if the input has one, else by that of the run",
+              .help =
+                  "remove pages from the index that this run does not read and that are older than "
+                  "this, compared with the newest page: 90d or 13w; by the date of capture if "
+                  "the input has one, else by the date of the run",
               .group = "Index",
               .value = "TIME"}),
       option(
           &Self::checkpoint_seconds,
           {.name = "checkpoint_seconds",
-           .help = "seconds between checkpoints of a run with `index`; they go to FILE.part, and "
-                   "the same command goes on after an interruption; 0 for none but that of an "
-                   "interruption",
+           .help =
+               "seconds between checkpoints of a run with `index`; they go to FILE.part, and "
+               "the same command goes on after an interruption; 0: a checkpoint only when the run "
+               "is interrupted",
            .group = "Index",
            .value = "SECONDS",
            .max = 1e6,
@@ -315,7 +318,7 @@ class PAGEKIN_API Clusterer {
   // distribute.h). Throws Error for bytes that it cannot have made.
   void add_extracted(std::string_view id, std::string_view features);
 
-  // The clusters of all pages added. Call it once.
+  // The clusters of all pages that were added. Call it once.
   ClusterResult finish();
 
  private:

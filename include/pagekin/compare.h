@@ -89,17 +89,17 @@ struct OptionsOf<CompareOptions> {
   };
 };
 
-// Compares two pages of a source, by their ids; or of a source without inputs two inputs of one
-// page each. The measures are not fitted: nothing depends on other pages. Throws InputError when a
-// page cannot be read or an input holds several pages.
+// Compares two pages of a source, by their ids. If the source has no inputs, the two names are
+// inputs of one page each. The measures are not fitted: nothing depends on other pages. Throws
+// InputError when a page cannot be read or an input holds several pages.
 PAGEKIN_API PageComparison compare_pages(const Source& source,
                                          const std::array<std::string, 2>& pages,
                                          const CompareOptions& options = {}, const Run& run = {});
 PAGEKIN_API std::string to_table(const PageComparison& comparison);
 PAGEKIN_API std::string to_json(const PageComparison& comparison);
 
-// Throws OptionError for a spec of a measure that does not exist; `for_many`: also for one that is
-// not symmetric, so that it can compare two pages only.
+// Throws OptionError for a spec of a measure that does not exist; with `for_many` also for a
+// measure that is not symmetric: it can compare only two pages.
 PAGEKIN_API void check_measure(const std::string& spec, bool for_many = true);
 
 // The specs with every measure in place of "all".

@@ -78,8 +78,8 @@ struct OptionsOf<CoverageOptions> {
              {.name = "sitemaps",
               .help = "what the site says it has: sitemap, RSS or Atom (.xml, .xml.gz), one "
                       "address per line, or a TSV or CSV table with a column url, loc, page or "
-                      "address; of a sitemap index, the files beside it are read, and nothing is "
-                      "fetched",
+                      "address; of the files that a sitemap index names, those in its folder are "
+                      "read; nothing is fetched",
               .group = "Input",
               .value = "FILE",
               .flag = "sitemap",
@@ -114,12 +114,12 @@ class PAGEKIN_API CoverageResult {
 };
 
 // Clusters the pages of both crawls together by `auto`. Templates of the old crawl have the ids
-// that a clustering of it alone gives them, those of the new crawl the ids after these; with an
-// index, templates keep the ids and names of the index. `strict` of the source is also for damaged
-// sitemaps. Throws OptionError where there is nothing to compare with and for two indexes,
-// InputError when either crawl has no page that can be used, when the index was made by another
-// method than auto, when a file given as a sitemap is none, and when there is a sitemap but no page
-// whose id is an address; Cancelled.
+// that a clustering of the old crawl alone gives them; templates of the new crawl have the ids
+// after these. With an index, templates keep the ids and names of the index. `strict` of the source
+// also counts for damaged sitemaps. Throws OptionError where there is nothing to compare with and
+// for two indexes, InputError when either crawl has no page that can be used, when the index was
+// made by another method than auto, when a file given as a sitemap is not one, and when there is a
+// sitemap but no page whose id is an address; Cancelled.
 PAGEKIN_API CoverageResult find_coverage(const Source& source, const CoverageOptions& options,
                                          const Run& run = {});
 

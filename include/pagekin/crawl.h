@@ -132,12 +132,12 @@ struct OptionsOf<CrawlOptions> {
               .group = "Requests",
               .value = "SECONDS",
               .max = 3600}),
-      option(&Self::retry_failed,
-             {.name = "retry_failed",
-              .help = "later runs that ask again for a page that failed for a reason that may have "
-                      "passed",
-              .group = "Requests",
-              .max = 1000}),
+      option(
+          &Self::retry_failed,
+          {.name = "retry_failed",
+           .help = "how many later runs ask again for a page whose failure may have been temporary",
+           .group = "Requests",
+           .max = 1000}),
       option(&Self::max_pages, {.name = "max_pages",
                                 .help = "stop when the store has this number of pages; 0: no limit",
                                 .group = "Limits"}),
@@ -265,8 +265,8 @@ struct ImportResult {
   StoreSummary store;
 };
 
-// Fills a store with pages that were fetched before, with their links. Of the options, those that
-// say which parameters of addresses count and how to sum up are used. Throws Error for a store that
+// Fills a store with pages that were fetched before, with their links. Uses only the options that
+// say which parameters of addresses count and how to sum up. Throws Error for a store that
 // was made by a crawl, InputError, Cancelled.
 PAGEKIN_API ImportResult import_crawl(const Source& source, const std::string& store,
                                       const CrawlOptions& options = {}, const Run& run = {});

@@ -91,7 +91,7 @@ PAGEKIN_API void write_pages(const DiffResult& diff, const FileFormat& format,
 // The whole result in one object.
 PAGEKIN_API std::string to_json(const DiffResult& diff);
 
-// The counts, and the templates that deserve a look, for people; with `all`, every one of these.
+// The counts, and the templates that deserve a look, for people; with `all`, all of these.
 PAGEKIN_API std::string summarise(const DiffResult& diff, bool all = false);
 
 }  // namespace pagekin

@@ -52,10 +52,10 @@ class PAGEKIN_API PageExtractor {
   PageExtractor(const PageExtractor&) = delete;
   PageExtractor& operator=(const PageExtractor&) = delete;
 
-  // Of a page that take_part() or take_pages() has read.
+  // For a page that take_part() or take_pages() has read.
   ExtractedPage extract(const Page& page) const;
 
-  // Of a page that is in memory, to which check_page() is applied.
+  // For a page that is in memory. Applies check_page() to it.
   ExtractedPage extract_supplied(const Page& page, std::size_t max_page_bytes) const;
 
  private:
@@ -103,7 +103,7 @@ struct SiteCore {
 // number of its joined template. Throws Error for bytes that are not a core.
 PAGEKIN_API std::vector<std::uint32_t> join_sites(std::span<const SiteCore> templates);
 
-// A page of a site, as far as numbers and representatives depend on it.
+// What numbers and representatives need of a page of a site.
 struct SitePage {
   std::uint64_t page = 0;   // what the caller calls it
   std::uint64_t place = 0;  // its position in the input; any numbers that have its order
@@ -142,7 +142,7 @@ PAGEKIN_API SiteNumbers number_sites(std::span<const SiteVariant> variants,
 // A confidence in whole thousandths, as tables have it.
 PAGEKIN_API double shown_confidence(float confidence);
 
-// What a page is put into a block by.
+// What decides into which block a page is put.
 struct BlockPlace {
   std::uint64_t order = 0;     // similar pages often have the same
   std::uint32_t weight = 0;    // the size of the page
@@ -155,17 +155,17 @@ struct BlockKey {
   bool is_leading = false;
 };
 
-// The method snn for pages that no machine has all of.
+// The method snn where no machine has all pages.
 //
 //   1. Anywhere: place() of each page. Sort by it, and cut the pages into blocks.
 //   2. Anywhere: values() of each page. Count in how many pages each value is, at least roughly.
-//      Any counts give the same clusters; but keys are few and selective only with good ones.
+//      Any counts give the same clusters, but only good counts give few and selective keys.
 //   3. Anywhere, after set_counts() with the same counts everywhere: keys() of each page.
-//   4. Anywhere: pairs() of each block with itself, and of two blocks that share a key which is a
-//      leading one in one of them.
+//   4. Anywhere: pairs() of each block with itself, and of two blocks that share a key, if it is a
+//      leading key in one of them.
 //   5. cluster() with all pairs. Equal pages may be one, with a weight.
 //
-// Pages are given as ExtractedPage::features. Bytes that are none throw Error. Several threads may
+// Pages are given as ExtractedPage::features; other bytes throw Error. Several threads may
 // use it at once after set_counts().
 class PAGEKIN_API NeighbourSearch {
  public:
@@ -215,8 +215,8 @@ struct MatchKey {
   bool is_centre = false;
 };
 
-// The method fingerprint for pages that no machine has all of. Two pages match if they share a key
-// of which one of them is a centre. The clusters are the connected components of pages that match:
+// The method fingerprint where no machine has all pages. Two pages match if they share a key and
+// one of them is a centre of it. The clusters are the connected components of pages that match:
 // it is enough to join all pages that have a key with one of its centres. Pages with equal features
 // match. Several threads may use it at once.
 class PAGEKIN_API FingerprintMatcher {
@@ -224,7 +224,7 @@ class PAGEKIN_API FingerprintMatcher {
   // Throws OptionError for another method than fingerprint and for a wrong option.
   explicit FingerprintMatcher(const std::string& method = "fingerprint");
 
-  // Of ExtractedPage::features. Throws Error for other bytes.
+  // The keys of ExtractedPage::features. Throws Error for other bytes.
   std::vector<MatchKey> keys(std::string_view features) const;
 
  private:

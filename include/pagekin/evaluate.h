@@ -61,9 +61,9 @@ struct Evaluation {
   std::map<std::string, double> scores = {};          // by name, see list_scores()
   std::vector<TemplateScore> per_template = {};       // by name, in byte order
   std::vector<LabelInCluster> label_by_cluster = {};  // by name, then the largest first
-  // Whether fewer than half of the pages that could match do: of the labelled ones, or of the
-  // clustered ones if these are fewer. Probably the labels are of another crawl, or its page ids
-  // are others.
+  // Whether fewer than half of the pages that could match do: of the labelled pages, or of the
+  // clustered pages if these are fewer. Probably the labels are of another crawl, or the page ids
+  // differ.
   bool few_match = false;
 };
 

@@ -26,7 +26,7 @@ namespace pagekin {
 struct FieldLabel {
   std::string page;   // its id
   std::string field;  // the name
-  std::string value;  // of several values one label each; empty: the page lacks the field
+  std::string value;  // several values have one label each; empty: the page lacks the field
   // In place of the value, where it stands: one of these. See docs/extraction.md for the parts of
   // XPath and CSS that are understood.
   std::string xpath;
@@ -172,8 +172,8 @@ struct FieldState {
   double agreement_before = 0;
   double found_again = 0;  // confidence of the new place of a broken field; 0: none
   std::string new_example;
-  // Of a record, whose name is in `field`: its rows on all pages, and on a page, the median of
-  // those that have some. Agreements and examples are of fields only.
+  // For a record, whose name is in `field`: its rows on all pages, and its rows on a page, the
+  // median of the pages that have some. Only fields have agreements and examples.
   bool is_record = false;
   std::uint64_t rows = 0;
   std::uint32_t rows_per_page = 0;
@@ -190,7 +190,7 @@ struct ExtractResult {
   PageCounts counts;
   std::string health;  // the same as the program writes it with --health
   // With broken fields: the wrapper with the new places of those that were found again; else null.
-  // Null, too, if FieldRecordOptions chose some templates or fields: a repair is of all of them.
+  // Also null if FieldRecordOptions chose some templates or fields: a repair needs all of them.
   std::shared_ptr<const FieldWrapper> repaired;
   double seconds = 0;
   std::string summary;  // in some lines for people
@@ -216,9 +216,9 @@ struct Words<AddressForm> {
 
 // Chooses the records that write() writes.
 struct FieldRecordOptions {
-  // What says the templates of pages, with the ids that the wrapper has: a table of pages and
-  // templates, or an index or a model. Without either, and for pages that it lacks, templates are
-  // those that the pages look like. With an index or a model the source is read twice.
+  // Where the templates of pages come from, with the ids that the wrapper has: a table of pages and
+  // templates, or an index or a model. Without either, and for pages that it lacks, a page has the
+  // template that it looks like. With an index or a model the source is read twice.
   std::string clusters = {};
   std::string model = {};
   std::vector<std::string> templates;  // only of these, by id or name; empty: all
@@ -276,10 +276,11 @@ struct OptionsOf<SelectorOptions> {
               .help = "text; json; crawl4ai: schemas for JsonCssExtractionStrategy; scrapy: Python "
                       "for Scrapy and parsel; console: JavaScript for a browser",
               .group = "Output"}),
-      option(&Self::best, {.name = "best",
-                           .help = "selectors of a field; one more if CSS cannot say any of them",
-                           .min = 1,
-                           .max = 100}),
+      option(&Self::best,
+             {.name = "best",
+              .help = "selectors of a field; one more if none of them can be written as CSS",
+              .min = 1,
+              .max = 100}),
   };
 };
 

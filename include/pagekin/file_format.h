@@ -40,7 +40,7 @@ struct FileFormat {
 // Letters may have any case. None for any other name.
 PAGEKIN_API std::optional<FileFormat> format_of_name(std::string_view path);
 
-// How a table has columns whose texts are numbers, money, dates, or words for yes and no.
+// How a table shows columns whose texts are numbers, money, dates, or words for yes and no.
 enum class ValueForms : std::uint8_t {
   kAuto,    // values in Parquet, texts in other formats
   kValues,  // of these types
@@ -68,8 +68,8 @@ struct OptionsOf<TableOutput> {
       option(&TableOutput::values,
              {.name = "values",
               .help = "columns whose texts are numbers, money, dates or yes and no: values of "
-                      "these types, the texts of the page, or both, the texts in NAME_text; auto: "
-                      "values in Parquet, texts in other formats",
+                      "these types, the texts of the page, or both, with the texts in NAME_text; "
+                      "auto: values in Parquet, texts in other formats",
               .group = "Fields",
               .flag = "types"}),
   };

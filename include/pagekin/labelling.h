@@ -1,4 +1,4 @@
-// Labelling by a person who sees the pages: what a front end asks for, such as that of
+// Labelling by a person who sees the pages: what a front end asks for, such as the front end of
 // `pagekin serve`. Requests and answers are JSON.
 #pragma once
 
@@ -32,7 +32,7 @@ PAGEKIN_API LabelRequest read_label_request(std::string_view json);
 PAGEKIN_API std::string to_json(std::span<const FieldLabel> labels);
 
 // Writes a table of labels that read_field_labels() reads: TSV with the columns page, field, value,
-// xpath and css. Labels by the number of a slot have none of them; they throw OptionError.
+// xpath and css. A label by the number of a slot has no such column and throws OptionError.
 PAGEKIN_API void write_field_labels(const std::string& path, std::span<const FieldLabel> labels);
 
 struct LabelDeskOptions {

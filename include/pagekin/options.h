@@ -62,7 +62,7 @@ constexpr void for_each_option(const Use& use) {
              OptionsOf<Owner>::all);
 }
 
-// The entry of an option, which there must be.
+// The entry of an option, which must exist.
 template <class Owner>
 constexpr OptionText option_text(std::string_view name) {
   OptionText found;
@@ -88,8 +88,8 @@ void check_option(const OptionText& text, const Value& value, const Value& defau
 }
 
 // Throws OptionError for the first option of a use case that is out of its range. All functions
-// that take such options call it. Only for structs with a table of their own, so that a struct
-// derived from one of them is checked as that one.
+// that take such options call it. Only for structs with a table of their own: a struct derived from
+// one of them is checked as its base.
 template <class Options>
 requires requires { OptionsOf<Options>::all; }
 void check_options(const Options& options) {

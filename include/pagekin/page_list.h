@@ -40,7 +40,7 @@ struct PageTableGroup {
 
 struct PageTable {
   std::string file;                    // its name, for messages
-  std::string column;                  // that has the groups
+  std::string column;                  // the column with the groups
   std::vector<PageTableRow> rows;      // in the order of the file
   std::vector<PageTableGroup> groups;  // in the order of their first pages
   bool has_representatives = false;
@@ -53,20 +53,22 @@ struct TableOptions {
 template <>
 struct OptionsOf<TableOptions> {
   static constexpr auto all = std::tuple{
-      option(&TableOptions::by,
-             {.name = "by",
-              .help = "the column of the groups, such as variant or cluster; template, or else "
-                      "cluster, unless given",
-              .group = "Input",
-              .value = "COLUMN"}),
+      option(
+          &TableOptions::by,
+          {.name = "by",
+           .help = "the column of the groups, such as variant or cluster; without it, template or "
+                   "else cluster",
+           .group = "Input",
+           .value = "COLUMN"}),
   };
 };
 
 // Reads what `pagekin cluster -o` or `classify -o` wrote; "-" is standard input. By `variant` a
 // group is a template and a variant, and its id is both with a slash between them. A page whose
 // group is 0, `none` or, in another column than `cluster`, empty is left out. Groups that the table
-// does not name get the names that the run which wrote it gave them; of groups of one name, the
-// largest keeps it and the others get a number at the end. Throws InputError, naming file and line.
+// does not name get the names that the run which wrote it gave them. If several groups have one
+// name, the largest keeps it and the others get a number at the end. Throws InputError, naming file
+// and line.
 PAGEKIN_API PageTable read_page_table(const std::string& path, const TableOptions& options = {});
 
 // ---- Choice.
@@ -90,7 +92,7 @@ struct OptionsOf<PageChoice> {
               .flag = "template"}),
       option(&Self::not_templates,
              {.name = "not_templates",
-              .help = "all templates but these, or of those of `templates` all but these",
+              .help = "leave these templates out, of all templates or of those of `templates`",
               .group = "Choice",
               .value = "LIST",
               .flag = "not-template"}),

@@ -55,7 +55,7 @@ struct OptionsOf<TemplateSource> {
                              .group = "Templates",
                              .value = "METHOD"}),
       option(&Self::measure, {.name = "measure",
-                              .help = "for methods that compare pages",
+                              .help = "the measure of a method that compares pages",
                               .group = "Templates",
                               .value = "MEASURE"}),
   };
@@ -102,8 +102,8 @@ struct RecordOptions {
   RecordSchema schema;                      // of an earlier run: the same columns again
   double min_fill = 0.1;                    // share of pages that must have a value of a column
   std::size_t max_columns = 80;             // of a template
-  // Keep in the schema by what later runs recognise its templates. Reads the source once more; not
-  // needed if the schema is not used again.
+  // Keep in the schema what later runs need to recognise its templates. Reads the source once more;
+  // not needed if the schema is not used again.
   bool keep_pages = true;
 };
 
@@ -127,11 +127,12 @@ struct OptionsOf<RecordOptions> {
                                .group = "Columns",
                                .value = "SHARE",
                                .max = 1}),
-      option(&Self::max_columns, {.name = "max_columns",
-                                  .help = "of a template; those that say most stay",
-                                  .group = "Columns",
-                                  .min = 1,
-                                  .max = 10'000}),
+      option(&Self::max_columns,
+             {.name = "max_columns",
+              .help = "columns of a template, at most; those that say most stay",
+              .group = "Columns",
+              .min = 1,
+              .max = 10'000}),
   };
 };
 
@@ -197,7 +198,7 @@ struct PageRecord {
 };
 
 // Pages without a record: `too_few_pages`, `no_columns`, `not_wanted`, `not_in_schema`, `unclear`
-// (several templates of the schema take some pages of the template, none of them most),
+// (several templates of the schema take pages of the template, and no single one takes most),
 // `not_learned` (there are too many templates, or its pages are too large).
 struct LeftOutPages {
   std::string reason;
@@ -218,7 +219,7 @@ struct RecordResult {
   PageCounts counts;
   bool is_compared = false;  // some columns were learned in an earlier run
   std::size_t broken = 0;    // of these
-  // How they are found now, and were found then, as the program writes it with --health.
+  // How these columns are found now and were found then, as the program writes it with --health.
   std::string health;
   std::string caution;  // why the templates may be poor, see ClusterResult; empty: none
   double seconds = 0;   // of the last reading
@@ -229,8 +230,8 @@ struct RecordResult {
   std::shared_ptr<const RecordDetails> details;
 };
 
-// The columns of each template with type, fill and an example, for people; of those that were
-// learned earlier also the fill of then, and what is broken. `most`: templates that are shown in
+// The columns of each template with type, fill and an example, for people; for columns that were
+// learned earlier also their fill then, and what is broken. `most`: templates that are shown in
 // full.
 PAGEKIN_API std::string summarise(const RecordResult& result, std::size_t most,
                                   std::size_t width = 80);
@@ -242,8 +243,8 @@ PAGEKIN_API RecordResult extract_records(const Source& source, const RecordOptio
                                          const Run& run = {});
 
 // What extract_records() finds before it reads records: the template of each page and the columns
-// of each template. Records are read as often as one likes, each time from the source. Memory: the
-// models, the ids of the pages and some 30 bytes a page.
+// of each template. Records can be read any number of times, each time from the source. Memory: the
+// models, the ids of the pages and about 30 bytes a page.
 class PAGEKIN_API RecordExtraction {
  public:
   // Reads the source twice. Throws OptionError, InputError, Cancelled.
@@ -304,18 +305,20 @@ template <>
 struct OptionsOf<CleanOptions> {
   using Self = CleanOptions;
   static constexpr auto all = std::tuple{
-      option(&Self::format, {.name = "format", .help = "of the texts", .group = "Text"}),
-      option(&Self::links, {.name = "links",
-                            .help = "in Markdown and HTML: only their words, or with addresses",
-                            .group = "Text"}),
+      option(&Self::format, {.name = "format", .help = "the form of the texts", .group = "Text"}),
+      option(&Self::links,
+             {.name = "links",
+              .help = "links in Markdown and HTML: only their words, or with addresses",
+              .group = "Text"}),
       option(&Self::comments,
              {.name = "comments",
-              .help = "of readers, and reviews; auto keeps them where they are most of the page",
+              .help = "comments and reviews of readers; auto keeps them where they are most of the "
+                      "page",
               .group = "Text"}),
       option(&Self::keep_optional,
              {.name = "keep_optional",
-              .help = "on pages that are not running text, what some pages of a template have at "
-                      "the same place stays if at most this share of them has it",
+              .help = "on pages that are not running text: keep what some pages of a template have "
+                      "at the same place, if at most this share of them has it",
               .group = "Text",
               .value = "SHARE",
               .max = 1}),

@@ -36,7 +36,7 @@ struct OptionsOf<ReportOptions> {
   using Self = ReportOptions;
   static constexpr auto all = std::tuple{
       option(&Self::title, {.name = "title",
-                            .help = "the name of the report; that of the inputs otherwise",
+                            .help = "the name of the report; without it, the names of the inputs",
                             .group = "Report",
                             .value = "TITLE"}),
       option(&Self::representatives,
@@ -53,8 +53,8 @@ struct OptionsOf<ReportOptions> {
               .group = "Report"}),
       option(&Self::browser,
              {.name = "browser",
-              .help = "the program for `screenshots`; chromium or google-chrome is searched "
-                      "otherwise",
+              .help = "the program for `screenshots`; without it, chromium or google-chrome is "
+                      "searched for",
               .group = "Report",
               .value = "PROGRAM"}),
   };
@@ -109,7 +109,7 @@ class PAGEKIN_API ReportSite {
 
   const TableReport& shown() const;
 
-  // The document, and what it asks for as /app.js and /app.css.
+  // The document, and the two files that it asks for as /app.js and /app.css.
   const std::string& html() const;
   static std::string_view script();
   static std::string_view style();
@@ -129,7 +129,7 @@ class PAGEKIN_API ReportSite {
 };
 
 // Shows what find_coverage() found, with pictures of both crawls; a side that cannot be read again,
-// as an index, has none. `source` and `compared` are those of that call.
+// such as an index, has none. `source` and `compared` are those of that call.
 PAGEKIN_API void write_report(const Source& source, const CoverageResult& coverage,
                               const CoverageOptions& compared, const ReportOptions& options,
                               const TextSink& sink, const Run& run = {});

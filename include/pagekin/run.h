@@ -21,7 +21,7 @@ namespace pagekin {
 // Pages that the program has in memory or makes itself, as an input like any other.
 class PAGEKIN_API PageSupplier {
  public:
-  // Some pages, in order. Their views stay valid while `owner` exists, which any thread may end.
+  // Some pages, in order. Their views stay valid while `owner` exists; any thread may release it.
   struct Batch {
     std::vector<Page> pages;
     std::shared_ptr<const void> owner;
@@ -171,16 +171,19 @@ struct OptionsOf<Source> {
                       "data), or auto to decide by content",
               .group = "Input",
               .choices = "auto|text|base64"}),
-      option(&Self::listed_pages,
-             {.name = "listed_pages",
-              .help = "of WACZ files only the pages that their lists of pages (pages/*.jsonl) name",
-              .group = "Input"}),
-      option(&Self::archives,
-             {.name = "archives",
-              .help = "of cdx:TABLE, a table of places of WARC records: the folder, or the http "
-                      "address, that the file names in it are below",
-              .group = "Input",
-              .value = "PLACE"}),
+      option(
+          &Self::listed_pages,
+          {.name = "listed_pages",
+           .help = "of WACZ files, read only the pages that their lists of pages (pages/*.jsonl) "
+                   "name",
+           .group = "Input"}),
+      option(
+          &Self::archives,
+          {.name = "archives",
+           .help = "for cdx:TABLE, a table of places of WARC records: the folder or http address "
+                   "of the files that it names",
+           .group = "Input",
+           .value = "PLACE"}),
       option(&Self::request_delay,
              {.name = "request_delay",
               .help = "seconds between two requests, if `archives` is an address",
@@ -198,8 +201,8 @@ struct OptionsOf<Source> {
   };
 };
 
-// Throws OptionError if options do not fit each other: an address that is none, or types of
-// documents without anything that makes pages of them.
+// Throws OptionError if an address is not valid, or if options do not fit each other, such as
+// types of documents without anything that makes pages of them.
 PAGEKIN_API void check_source(const Source& source);
 
 // How far a run has come.
@@ -210,8 +213,8 @@ struct ProgressReport {
   std::uint64_t total = 0;  // 0: not known
   std::uint64_t items = 0;
   std::uint64_t failed = 0;  // of the items
-  // Whether the work finds more work, as a crawl does. Then there is no total: `waiting` is what
-  // is known to be left, and `reached` of the `goal` items are there.
+  // Whether the work finds more work, as a crawl does. Then there is no total: `waiting` is the
+  // work known to be left, and `reached` of the `goal` items are done.
   bool finds_more = false;
   std::uint64_t waiting = 0;
   std::uint64_t goal = 0;  // 0: none

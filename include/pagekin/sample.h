@@ -46,13 +46,14 @@ struct OptionsOf<SampleOptions> {
               .group = "Choice",
               .value = "SHARE",
               .max = 1}),
-      option(&Self::total,
-             {.name = "total",
-              .help = "at most so many pages in all: one of each template, the largest first, then "
-                      "a second of each, and so on",
-              .group = "Choice",
-              .min = 1,
-              .max = 1e9}),
+      option(
+          &Self::total,
+          {.name = "total",
+           .help = "at most this many pages in all: one of each template, the largest first, then "
+                   "a second of each, and so on",
+           .group = "Choice",
+           .min = 1,
+           .max = 1e9}),
       option(&Self::random_share,
              {.name = "random_share",
               .help = "also draw pages at random from all others: this share of those chosen by "
@@ -60,7 +61,8 @@ struct OptionsOf<SampleOptions> {
               .group = "Choice",
               .value = "SHARE",
               .max = 1}),
-      option(&Self::seed, {.name = "seed", .help = "of all that is random", .group = "Choice"}),
+      option(&Self::seed,
+             {.name = "seed", .help = "the seed of everything that is random", .group = "Choice"}),
   };
 };
 

@@ -47,13 +47,15 @@ struct OptionsOf<SweepOptions> {
               .group = "Method",
               .value = "METHOD",
               .flag = "method"}),
-      option(&Self::measures,
-             {.name = "measures",
-              .help = "for methods that compare pages; 'all' for every measure; see 'pagekin list "
-                      "measures'; without it, each method's own",
-              .group = "Method",
-              .value = "MEASURE",
-              .flag = "measure"}),
+      option(
+          &Self::measures,
+          {.name = "measures",
+           .help =
+               "the measure of methods that compare pages; 'all' for every measure; see 'pagekin "
+               "list measures'; without it, each method's own",
+           .group = "Method",
+           .value = "MEASURE",
+           .flag = "measure"}),
       option(&Self::time,
              {.name = "time",
               .help = "run every setting from reading to clusters, and report its seconds",

@@ -129,7 +129,7 @@ class PAGEKIN_API PageRowWriter {
 
   void add(const PageRow& row);
 
-  // The file appears. Without it nothing remains.
+  // Makes the file appear. Without this call nothing remains.
   void finish();
 
  private:

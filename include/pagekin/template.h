@@ -13,14 +13,14 @@
 
 namespace pagekin {
 
-// The id of a template: a number, as clusterings and indexes give it, or a name, as models and
+// The id of a template: a number, as clusterings and indexes have it, or a name, as models and
 // tables of the user have it; or none. Equal ids are equal wherever they come from: the number 12
 // of a clustering is the 12 that a table of its pages has.
 class PAGEKIN_API TemplateId {
  public:
   TemplateId() = default;                                // none
   TemplateId(std::uint32_t number) : number_(number) {}  // 0: none
-  // A name, also if it looks like a number; empty: none.
+  // A name, even if it looks like a number; empty: none.
   static TemplateId named(std::string name) {
     TemplateId id;
     id.name_ = std::move(name);

@@ -12,8 +12,8 @@
 
 namespace pagekin {
 
-// Valid UTF-8 in which the bytes of control characters and of those that turn the direction of
-// writing are written \xNN, so that no text can steer a terminal or hide what it says.
+// Valid UTF-8. The bytes of control characters, and of characters that turn the direction of
+// writing, are written \xNN, so that no text can steer a terminal or hide what it says.
 PAGEKIN_API std::string printable(std::string_view text);
 
 // 1234567 -> "1,234,567"

@@ -13,6 +13,7 @@ and ``crossval`` compare. ``methods``, ``measures`` and ``scores`` list what the
 
 from __future__ import annotations
 
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _pagekin
@@ -148,13 +149,9 @@ _MODULES = ("crawl", "steps")
 def __getattr__(name: str) -> Any:
     # Estimators import scikit-learn where it is installed, which takes a second.
     if name in _ESTIMATORS:
-        from . import _estimators
-
-        return getattr(_estimators, name)
+        return getattr(_import_module(f"{__name__}._estimators"), name)
     if name in _MODULES:
-        from importlib import import_module
-
-        return import_module(f"{__name__}.{name}")
+        return _import_module(f"{__name__}.{name}")
     raise AttributeError(f"module 'pagekin' has no attribute '{name}'")
 
 

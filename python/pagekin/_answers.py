@@ -29,20 +29,20 @@ class _Wrong:
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that knows all its pairs: of equal names a dict keeps the last alone."""
+    """A JSON object that knows all its pairs; a dict keeps only the last of equal names."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
         self.pairs = pairs
 
     def repeated(self) -> list[str]:
-        """Names that stand there with several values."""
+        """Names that have several values."""
         return list(dict.fromkeys(name for name, value in self.pairs if value != self[name]))
 
 
 def parse_reply(text: str) -> Any:
     """The JSON object in what a model wrote, also between words or in a fenced block. Raises ValueError, also if there are
-    several that differ: none of them can be said to be the answer."""
+    several that differ: any of them may be the answer."""
     blocks = _FENCE.findall(text)
     if blocks:
         text = "\n".join(blocks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, Optional, Union
@@ -15,8 +16,9 @@ from ._options import collect, suggesting, thread_count, with_options
 from ._parts import Part
 from ._pages import Html, check_page, checked_inputs, input_names, is_file_object, is_page_text, make_source, to_pairs, to_source
 from ._progress import Progress, Watched
-from ._result import ClusterResult, Path
+from ._result import ClusterResult
 from ._spool import is_read_once
+from ._types import Path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,8 +125,6 @@ def similarity(a: Html, b: Html, measure: str = DEFAULT_MEASURE, **options: obje
 
 def check_matrix(pages: int) -> None:
     """Says what all pairs of pages cost; raises MemoryError if there is no room for them."""
-    import logging
-
     size = 4 * pages * pages
     cost = f"{pages:,} pages have {pages * (pages - 1) // 2:,} pairs; the matrix takes {size:,} bytes"
     logging.getLogger("pagekin").info("pairwise: %s", cost)

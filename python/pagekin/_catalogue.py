@@ -13,6 +13,7 @@ from typing import Any, Callable, TypeVar
 
 from . import _pagekin
 from ._errors import OptionError
+from ._options import suggest
 
 _READERS: dict[str, Callable[[str], object]] = {
     "int": int,
@@ -165,7 +166,7 @@ scores = Registry("score", _pagekin.list_scores())
 
 
 def spec(name: str, options: Mapping[str, object]) -> str:
-    """The text that names a method or measure with these options, beside those that `name` has."""
+    """The text that names a method or measure with these options, in addition to those that `name` has."""
     if not isinstance(name, str):
         raise OptionError(f"expected a name, with options after a colon, got {name!r}")
     if not options:
@@ -186,9 +187,6 @@ _ARGUMENTS = (
 
 def check_options(name: str, options: Mapping[str, object], registry: Registry) -> None:
     """Raises for an option that neither the function nor the method or measure has, with what was probably meant."""
-    from ._errors import OptionError
-    from ._options import suggest
-
     if not isinstance(name, str):
         raise OptionError(f"expected the name of a {registry._kind}, got {name!r}")
     known = registry.get(name.partition(":")[0])

@@ -14,9 +14,9 @@ from ._options import collect, thread_count, with_options
 from ._pages import Pair, as_pair
 from ._progress import Progress, ProgressFunction, Watched
 from ._records import TableReader
-from ._result import Path
 from ._spool import Again, Once, check_reading, is_plain_iterator
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 if TYPE_CHECKING:
     from ._index import Index
@@ -73,7 +73,7 @@ class CleanPages(TableReader):
 
     @property
     def whole(self) -> int:
-        """Of how many pages the rules would have left nothing, so that more of them stayed; known at the end, and after
+        """How many pages kept more text, because the rules would have left nothing; known at the end, and after
         ``write``."""
         return (self._written or self._end()).whole
 
@@ -102,10 +102,10 @@ def clean(
 ) -> CleanPages:
     """The main text of each page, in the order of the pages: an iterator of ``CleanPage``, in bounded memory.
 
-    `pages`: anything that ``pagekin.cluster`` takes. Menus, footers, and what other pages of the site repeat go; to know
-    that, the pages are read more than once, and an iterator is written to a temporary file first. With `model`, an index
+    `pages`: anything that ``pagekin.cluster`` takes. Drops menus, footers, and what other pages of the site repeat. To
+    know that, the pages are read more than once, and an iterator is written to a temporary file first. With `model`, an index
     that was made with ``skeletons=True``, an iterator is cleaned as it comes, some hundred pages at a time: nothing is
-    written, and the iterator may be endless: that is a ``CleanStream``, without tables. Pages that cannot be used are left out; ``NoPagesError`` at its end says that all were. The templates come from a clustering by `method`, from `clusters` (a
+    written, and the iterator may be endless. The result is then a ``CleanStream``, without tables. Pages that cannot be used are left out; if all were, the end is a ``NoPagesError``. The templates come from a clustering by `method`, from `clusters` (a
     ``ClusterResult`` or the path of its table), or from `model`.
     """
     threads = thread_count(threads)
@@ -170,7 +170,7 @@ class CleanStream(CleanPages):
 
     @property
     def whole(self) -> int:
-        """Of how many pages the rules would have left nothing, so that more of them stayed; known at the end."""
+        """How many pages kept more text, because the rules would have left nothing; known at the end."""
         self._check_over()
         return self._whole
 

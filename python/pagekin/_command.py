@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
+from pagekin import _pagekin
+
 
 def main() -> int:
     """Runs the program with the arguments of this process and returns its exit status."""
-    from pagekin import _pagekin
-
     sys.stdout.flush()
     arguments = ["pagekin", *sys.argv[1:]]
     # Bytes that are no UTF-8 pass as they are: file names may be any bytes.

@@ -8,9 +8,9 @@ from typing import Any
 class PagekinError(Exception):
     """Something ended a whole operation. A bad page among many does not: see ``result.incidents``."""
 
-    #: The option at fault; empty where none is.
+    #: The option at fault; empty if there is none.
     option: str = ""
-    #: The file, record or page at fault; empty where none is.
+    #: The file, record or page at fault; empty if there is none.
     where: str = ""
 
 

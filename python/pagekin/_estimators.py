@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _pagekin
 from ._api import cluster, labelled_source
-from ._catalogue import spec
+from ._catalogue import methods, spec
+from ._errors import OptionError
 from ._pages import to_pairs, to_source
 from ._result import ClusterResult
 from ._templates import Template
@@ -163,7 +164,7 @@ class TemplateFeatures(_TransformerMixin, _TakesPages, _BaseEstimator):
     ----------
     kind : "marks" (paths of tags with classes and ids, what the method auto compares), "class_names" or "elements" (how often each occurs)
     n_features : columns; collisions are rare if they are many
-    binary : whether, not how often
+    binary : whether a feature occurs, not how often
     """
 
     def __init__(self, kind: str = "marks", n_features: int = 2**18, binary: bool = False) -> None:
@@ -173,8 +174,6 @@ class TemplateFeatures(_TransformerMixin, _TakesPages, _BaseEstimator):
 
     def fit(self, X: Any, y: object = None) -> TemplateFeatures:
         """Checks the parameters."""
-        from ._errors import OptionError
-
         if self.kind not in ("marks", "class_names", "elements"):
             raise OptionError(f"kind: expected marks, class_names or elements, got '{self.kind}'")
         if self.n_features < 1:
@@ -241,8 +240,6 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
 
     def fit(self, X: Any, y: object = None) -> TemplateClusterer:
         """Finds the clusters of the pages."""
-        from ._catalogue import methods
-
         name = self.method.partition(":")[0]
         keeps_index = name in methods and methods[name].keeps_index
         self._stored: Optional[_Stored] = None
@@ -291,8 +288,8 @@ class TemplateClusterer(_ClusterMixin, _TakesPages, _BaseEstimator):
         return np.array([label_of.get(name, -1) for name in names], dtype=np.int64)
 
     def decision_scores(self, X: Any) -> NDArray[np.float64]:
-        """How well each page fits the template that ``predict`` gives: 0 to 1, of the method auto
-        below 0.5 where that is none."""
+        """How well each page fits the template that ``predict`` gives: 0 to 1, with the method auto
+        below 0.5 where ``predict`` gives -1."""
         import numpy as np
 
         return np.array(self._classify(X)[1], dtype=np.float64)
@@ -332,7 +329,7 @@ class TemplateClassifier(_ClassifierMixin, _TakesPages, _BaseEstimator):
 
     Parameters
     ----------
-    measure : by which pages are compared, options included: "pq_gram:p=3"
+    measure : how pages are compared, options included: "pq_gram:p=3"
     none : what ``predict`` returns for a page that is like no template
     n_jobs : threads; None is one, -1 one per core
 

@@ -17,7 +17,8 @@ from ._errors import IndexBusyError, InputError, InputNotFoundError
 from ._options import thread_count
 from ._pages import Html, as_pair, check_page, to_source
 from ._progress import Progress, Watched
-from ._result import ClusterResult, Path
+from ._result import ClusterResult
+from ._types import Path
 
 _FIRST_UPDATE = 32  # kept pages after which an empty index is updated for the first time
 _RETRY_SECONDS = 0.2
@@ -72,7 +73,7 @@ class Drift(NamedTuple):
 
     template: Union[int, str]
     name: str  #: the readable name that the index has for it; may be empty
-    pages: int  #: that were recognised as of the template
+    pages: int  #: that were recognised as pages of the template
     at_addresses: int  #: that have an address of its known pages, recognised or not
     drift: float  #: 0 to 1: the share of what nearly all its pages have that differs
     is_redesign: bool  #: an alarm; otherwise the change is small
@@ -161,7 +162,7 @@ class Index:
     def _keep(self, url: str, html: Html) -> None:
         with self._lock:
             number = self.page_count + len(self._kept)
-            _, page = as_pair((url, html), number)  # what is no page would make each flush fail
+            _, page = as_pair((url, html), number)  # anything that is not a page would make each flush fail
             self._kept[url or f"page {number}"] = page
             self._process = os.getpid()
             _unflushed.add(self)
@@ -209,7 +210,7 @@ class Index:
     def add(self, pages: Any, *, on_duplicate: str = "replace", **options: Any) -> ClusterResult:
         """Adds pages and finds the templates of all of them together, as one run over all would.
 
-        `pages` and `options` are those of ``pagekin.cluster``. Ids of templates that stay keep their
+        `pages` and `options` are those of ``pagekin.cluster``. The ids of templates that remain keep their
         meaning. Add many pages at a time: each call takes a time that grows with the index.
         """
         if self.is_model:

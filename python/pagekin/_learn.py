@@ -14,12 +14,12 @@ from . import _pagekin
 from ._answers import Answers, check_answers, to_answer_labels
 from ._errors import LabelWarning, OptionError
 from ._options import collect, names_of, suggest, thread_count, with_options
-from ._pages import Html, check_page, checked_file, is_page_text
+from ._pages import Html, check_page, checked_file, checked_inputs, is_page_text
 from ._progress import Progress, Watched
 from ._records import Record, TableReader, check_types, to_record
-from ._result import ClusterResult, Path
 from ._spool import Again, Once, check_reading, read_as_they_come
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 #: A path of a table; a mapping from pages to mappings from fields to values; or mappings with the keys ``page``,
 #: ``field`` and one of ``value``, ``xpath``, ``css``, ``slot``. Data frames and tables with these columns serve, too.
@@ -126,7 +126,7 @@ class Records(TableReader):
 
     def write(self, path: Path) -> list[FieldHealth]:
         """Writes all records to .tsv, .csv, .jsonl or .parquet, each also with .gz or .zst after it: the bytes of
-        ``pagekin extract --wrapper``. Reads the pages from their beginning; those of an iterator can be read once, here or by iterating. Returns the health of the fields."""
+        ``pagekin extract --wrapper``. Reads the pages from their beginning; the pages of an iterator can be read only once, here or by iterating. Returns the health of the fields."""
         with Watched(self._progress) as watched:
             end = self._wrapper._native.write(
                 self._pages.source(), os.fspath(path), self._options, self._threads, watched, self._types
@@ -149,8 +149,6 @@ class Wrapper:
     @classmethod
     def open(cls, path: Path) -> Wrapper:
         """Opens a wrapper that ``save`` or ``pagekin learn`` wrote."""
-        from ._pages import checked_inputs
-
         (name,) = checked_inputs([path])
         return cls(_pagekin.NativeWrapper.load(name))
 
@@ -178,7 +176,7 @@ class Wrapper:
 
     @property
     def learned(self) -> dict[str, Any]:
-        """What ``pagekin learn --json`` says; empty of a wrapper that was opened."""
+        """What ``pagekin learn --json`` says; empty for a wrapper that was opened."""
         found: dict[str, Any] = json.loads(self._learned) if self._learned else {}
         return found
 
@@ -235,8 +233,8 @@ class Wrapper:
     ) -> Union[Record, Records]:
         """The fields of one page, or of many.
 
-        One page: ``extract(html, url)``, a string with markup or bytes, and its address. Returns a ``Record``. A page of
-        no known template has none in ``record.template``.
+        One page: ``extract(html, url)``, a string with markup or bytes, and its address. Returns a ``Record``. ``record.template``
+        is None for a page of no known template.
 
         Many: ``extract(pages)``, anything that ``pagekin.cluster`` takes; `url` and `html` name columns. Returns an
         iterator of records in the order of the pages, which are read as the iteration goes on; an iterator may be endless, and is stored nowhere. `template` and
@@ -330,7 +328,7 @@ def _many(pages: Any) -> Any:
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether it is what tables have for nothing: None, NaN, NA of pandas."""
+    """Whether a value is missing, as tables show it: None, NaN, NA of pandas."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
 
 
@@ -438,4 +436,4 @@ def learn(
     return wrapper
 
 
-__all__ = ["ClusterResult", "Field", "FieldDoubt", "FieldHealth", "LabelProblem", "Labels", "Records", "Wrapper", "learn"]
+__all__ = ["Field", "FieldDoubt", "FieldHealth", "LabelProblem", "Labels", "Records", "Wrapper", "learn"]

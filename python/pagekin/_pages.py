@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import atexit
+import difflib
 import glob
 import operator
 import os
@@ -20,6 +21,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from typing import Any, Optional, Union, cast
 
 from . import _pagekin
@@ -211,8 +213,6 @@ def checked_file(path: Union[str, "os.PathLike[str]"]) -> str:
 
 
 def _nearest(name: str) -> str:
-    import difflib
-
     folder, _, last = name.rpartition("/")
     try:
         near = difflib.get_close_matches(last, os.listdir(folder or "."), 1, 0.75)
@@ -335,8 +335,6 @@ def _frame_pairs(frame: Any, url: str, html: str) -> Iterator[Pair]:
 
 
 def _has_pyarrow() -> bool:
-    from importlib.util import find_spec
-
     return find_spec("pyarrow") is not None
 
 
@@ -441,7 +439,7 @@ def to_source(
 
 
 def _are_paths(pages: Sequence[object], strings: bool = True) -> bool:
-    """Whether a list names files: paths, or strings of which none is a page."""
+    """Whether a list names files: paths, or strings that are not pages."""
     if all(isinstance(page, os.PathLike) for page in pages):
         return True
     if not strings or not all(isinstance(page, (str, os.PathLike)) for page in pages):

@@ -1,67 +1,23 @@
-"""Commands whose result is a report or a comparison: the program does them in a child process, so that the bytes are its own
-and nothing that it prints or catches meets the caller's process."""
+"""Commands whose result is a comparison of crawls or of classifiers."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _pagekin
-from ._errors import InputError, OptionError, PagekinError
-from ._frozen import PAGE_KINDS
+from ._child import reading_flags, run_program
+from ._errors import InputError, OptionError
+from ._evaluate import to_labels
 from ._index import Index
 from ._options import thread_count, with_options
 from ._pages import checked_file
-from ._result import ClusterResult, Path
+from ._result import ClusterResult
 from ._spool import Again, check_reading
-
-_USAGE = 2  # exit status for options that do not fit
-
-
-def run_program(command: str, *arguments: object, met: Sequence[int] = (0,)) -> bytes:
-    """Runs a command of the program and returns what it prints. Raises what the library would raise."""
-    if not sys.executable:
-        raise PagekinError(f"pagekin {command} runs in a Python of its own, and this one does not know its program: set sys.executable")
-    # The package that runs now, wherever it was imported from, and no module of the working folder.
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    start = f"import sys; sys.path[:] = [{folder!r}, *filter(None, sys.path)]; from pagekin._command import main; sys.exit(main())"
-    words = [sys.executable, "-c", start, command, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
-    if _pagekin.follows_links():
-        words.append("--follow-links")
-    done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
-    if done.returncode in met:
-        return done.stdout
-    text = done.stderr.decode("utf-8", "replace").strip()
-    message = text.removeprefix("pagekin: ").removeprefix(f"{command}: ") or f"pagekin {command} ended with status {done.returncode}"
-    if done.returncode < 0:
-        raise PagekinError(f"pagekin {command} was ended by signal {-done.returncode}: {message}")
-    raise OptionError(_in_python(message)) if done.returncode == _USAGE else InputError(_in_python(message))
-
-
-def _in_python(message: str) -> str:
-    """What the program says, with options as Python calls them and without the folder of temporary files."""
-    message = re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)", lambda found: f"`{found[1].replace('-', '_')}`", message)
-    return re.sub(r"[^\s'`(]*/pagekin-\w+/", "", message)
-
-
-def reading_flags(reading: Mapping[str, Any]) -> list[str]:
-    """The options of ``read`` as flags."""
-    flags: list[str] = []
-    names = {"url": "url-field", "html": "html-field"}
-    for name, value in reading.items():
-        flag = "--" + names.get(name, name).replace("_", "-")
-        if value is True:
-            flags.append(flag)
-        elif value is not False and value is not None and value != "":
-            flags += [flag, str(value)]
-    return flags
+from ._types import Path
 
 
 def side_of(given: Any, folder: str, name: str, url: str, html: str) -> tuple[list[str], Again]:
@@ -184,7 +140,7 @@ def diff(
 
 
 def _table_flags(output: Optional[Path]) -> list[str]:
-    """The table goes to a file, beside the JSON object that the program prints."""
+    """The table goes to a file, in addition to the JSON object that the program prints."""
     if output is None:
         return []
     name = os.fspath(output)
@@ -272,8 +228,6 @@ def crossval(
     `truth`: the path of a table, or a mapping from pages to templates. Without `time` nothing is timed, so that the same
     call gives the same result.
     """
-    from ._evaluate import to_labels
-
     check_reading(reading)
     with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
         again = Again(pages, url=url, html=html)
@@ -298,61 +252,3 @@ def crossval(
         flags += ["--significance"] if significance else []
         flags += [] if time else ["--no-time"]
         return CrossValidation(run_program("crossval", *flags, *_shared_flags(threads, url, html, reading, None, "")))
-
-
-def write_report(
-    result: ClusterResult,
-    pages: Again,
-    path: Path,
-    *,
-    title: str,
-    representatives: int,
-    truth: Optional[Path],
-    screenshots: bool,
-    browser: str,
-    threads: int,
-    **reading: Any,
-) -> None:
-    """See ``ClusterResult.report``."""
-    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
-        _write_clusters(result, table, pages)
-        flags: list[object] = ["-q", "--threads", threads, "--representatives", representatives, *reading_flags(reading)]
-        flags += ["--title", title] if title else []
-        flags += ["--truth", checked_file(truth)] if truth is not None else []
-        flags += ["--screenshots"] if screenshots else []
-        flags += ["--browser", browser] if browser else []
-        run_program("report", table, *paths, "-o", path, *flags)
-
-
-def evaluate_by_measure(result: ClusterResult, pages: Again, measure: str, threads: int, **reading: Any) -> dict[str, Any]:
-    """See ``ClusterResult.evaluate_by_measure``."""
-    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        paths, table = pages.paths(), os.path.join(folder, "clusters.tsv")
-        _write_clusters(result, table, pages)
-        flags: list[object] = ["--measure", measure, "--json", "-q", "--threads", threads, *reading_flags(reading)]
-        found: dict[str, Any] = json.loads(run_program("evaluate", table, *paths, *flags))
-        return found
-
-
-def _write_clusters(result: ClusterResult, path: str, pages: Optional[Again]) -> None:
-    """The table of a result, in which pages have the names of the files that the program reads."""
-    table = result.table().to_dict()
-    names = table["page"] if pages is None else [pages.name_in_paths(name) for name in table["page"]]
-    if names == table["page"]:
-        result.write(path)
-        return
-    table["page"] = names
-    _pagekin.write_table(path, list(table), [PAGE_KINDS[name] for name in table], list(table.values()))
-
-
-def copy_pages(
-    command: str, result: ClusterResult, pages: Optional[Again], path: Optional[Path], flags: Sequence[object], **reading: Any
-) -> bytes:
-    """``pagekin pages`` and ``pagekin sample``: lists of pages, or copies of them."""
-    with tempfile.TemporaryDirectory(prefix="pagekin-") as folder:
-        table = os.path.join(folder, "clusters.tsv")
-        inputs = [] if pages is None else pages.paths()
-        _write_clusters(result, table, pages)
-        out: list[object] = [] if path is None else ["-o", path]
-        return run_program(command, table, *inputs, *out, *flags, "-q", *(reading_flags(reading) if inputs else []))

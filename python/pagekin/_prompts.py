@@ -6,17 +6,17 @@ import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import OptionError
-from ._record_tables import column_line
 from ._options import collect, names_of, thread_count, with_options
 from ._progress import Progress, Watched
-from ._result import ClusterResult, Path
+from ._record_tables import column_line, extract
 from ._spool import Again
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Clustering, Path
 
 _INSTRUCTION = (
     "Below is a web page that stands for all pages of one template: its texts and attributes, each with the number of its "
@@ -81,7 +81,7 @@ def estimate_tokens(text: str) -> int:
 
 
 class Prompts(Sequence[Prompt]):
-    """One prompt a template, the one that covers most pages first."""
+    """One prompt for each template, those that cover most pages first."""
 
     def __init__(self, prompts: list[Prompt], pages: int, covered: int) -> None:
         self._prompts = prompts
@@ -112,7 +112,7 @@ class Prompts(Sequence[Prompt]):
         return self._all_answers()
 
     async def answer_async(self, model: Callable[[str], Awaitable[Any]], *, at_once: int = 8) -> list[tuple[Prompt, Any]]:
-        """The same with a coroutine, of which at most `at_once` run at a time."""
+        """The same for a coroutine; at most `at_once` calls run at a time."""
         if at_once < 1:
             raise OptionError(f"option `at_once` takes 1 or more, got {at_once}")
         left = [place for place in range(len(self._prompts)) if place not in self._answered][::-1]
@@ -168,7 +168,7 @@ def label(
 
 
 def make_prompts(
-    result: ClusterResult,
+    result: Clustering,
     pages: Any,
     *,
     budget: int,
@@ -183,8 +183,6 @@ def make_prompts(
     **reading: Any,
 ) -> Prompts:
     """See ``ClusterResult.prompts``."""
-    from ._record_tables import extract
-
     again = Again(pages, url=url, html=html, **reading)
     found = label(again.pages, clusters=result, max_pages=100_000, url=url, html=html, threads=threads, progress=progress, **reading)
     described: dict[str, list[dict[str, Any]]] = {}
@@ -194,7 +192,8 @@ def make_prompts(
             described[str(table.template)] = [column_line(vars(column), 40) for column in table.columns]
     prompts: list[Prompt] = []
     seen: set[str] = set()
-    sizes = {str(template.id): template.pages for template in result.templates}
+    described_templates = result.template_table().to_dict()
+    sizes = {str(template): pages for template, pages in zip(described_templates["template"], described_templates["pages"])}
     for row in found["pages"]:
         template = str(row["template"])
         # One call a template: further variants of it are found by what their pages share with the first.
@@ -227,8 +226,6 @@ def make_prompts(
 def _within(prompt: Prompt) -> Prompt:
     """The prompt with as many slots and columns as its budget has room for: first slots in document order, texts before
     attributes, then columns, the fullest first."""
-    from dataclasses import replace
-
     bare = replace(prompt, slots=(), columns=(), left_out=len(prompt.slots))
     room = prompt.budget - estimate_tokens(str(bare)) - 30
     chosen: set[int] = set()

@@ -15,11 +15,12 @@ from . import _pagekin
 from ._errors import OptionError
 from ._learn import FieldHealth, parse_health
 from ._options import collect, names_of, suggest, thread_count, with_options
+from ._pages import checked_inputs
 from ._progress import Progress, Watched
 from ._records import LineReader, Record, check_types, frame_of, to_record
-from ._result import Path
 from ._spool import Again
 from ._templates_of import Clusters, TemplatesOf
+from ._types import Path
 
 if TYPE_CHECKING:
     import pandas
@@ -60,8 +61,6 @@ class Schema:
     @classmethod
     def open(cls, path: Path) -> Schema:
         """Opens what ``save`` or ``pagekin extract --save-schema`` wrote."""
-        from ._pages import checked_inputs
-
         (name,) = checked_inputs([path])
         with open(name, "rb") as file:
             schema = cls(file.read())
@@ -189,7 +188,7 @@ def summarise(templates: Sequence[Mapping[str, Any]], max_bytes: int) -> str:
         for c, column in enumerate(one["columns"]):
             lines.append((float(column["fill"]), t, c, json.dumps(column_line(column), ensure_ascii=False)))
     kept: set[tuple[int, int]] = set()
-    # Each template gets its fullest column first, then its next, so that none is without.
+    # Each template gets its fullest column first, then its next, so that each has one.
     ranks: dict[int, int] = {}
     order = []
     for fill, t, c, text in sorted(lines, key=lambda line: (-line[0], line[1], line[2])):
@@ -278,8 +277,8 @@ def _date(value: object) -> Optional[datetime.date]:
 
 
 def _typed_table(rows: list[dict[str, Any]], schema: pyarrow.Schema) -> pyarrow.Table:
-    """Records with values as a table. The library has made the values: a text among them has not the form of its column, as in Parquet
-    files, and is null."""
+    """Records with values as a table. The library has made the values: a text among them does not have the form of its column, and is null, as in
+    Parquet files."""
     import pyarrow
 
     arrays: dict[str, pyarrow.Array] = {}
@@ -393,7 +392,7 @@ class Extracted:
 
     @property
     def misfits(self) -> str:
-        """With types of values: how many texts of which columns are none; empty: all fit. Reads the pages, unless ``write`` did."""
+        """With types of values: how many texts do not have the form of their column, and which; empty: all fit. Reads the pages, unless ``write`` did."""
         if self._misfits is None:
             self._misfits = self.records().drain().misfits
         return self._misfits
@@ -430,7 +429,7 @@ def extract(
     read more than once. `schema`: the columns of an earlier run, so that they are the same again. The templates come from
     a clustering by `method`, or from `clusters` (a ``ClusterResult`` or the path of its table), or from `model` (an index
     or a model). `template` and `columns` choose some, by id or name. `types`: with values, columns whose texts are numbers, money, dates, or yes and no
-    have such values, and a text of another form is none (``misfits`` counts them); texts: as the page has them; both: the texts in NAME_text;
+    have values of these types, and a text of another form has no value (``misfits`` counts them); texts: as the page has them; both: the texts in NAME_text;
     auto: values in Parquet files, texts elsewhere. For learned fields see ``pagekin.learn``.
     """
     threads = thread_count(threads)

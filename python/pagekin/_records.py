@@ -29,12 +29,12 @@ class Record(dict[str, Any]):
 
     @property
     def template(self) -> Any:
-        """The id of its template; None: none that is known."""
+        """The id of its template; None: no known template."""
         return self["template"]
 
     @property
     def confidence(self) -> Optional[float]:
-        """How sure it is, 0 to 1; of fields that of the least sure one; None: there is no value."""
+        """How sure the record is, 0 to 1; with fields, the confidence of the least sure one; None: there is no value."""
         value: Optional[float] = self.get("confidence")
         return value
 
@@ -45,7 +45,7 @@ class Record(dict[str, Any]):
 
     @property
     def confidences(self) -> dict[str, float]:
-        """By field: how sure it is."""
+        """How sure each field is."""
         return dict(self.get("confidences", {}))
 
     @property
@@ -126,7 +126,7 @@ class LineReader(Iterator[Any]):
 
     @property
     def misfits(self) -> str:
-        """With types of values, of columns whose texts are numbers, money or dates: how many texts are none, and which; empty: all fit.
+        """With types of values: how many texts do not have the form of their column (numbers, money, dates), and which; empty: all fit.
         Known at the end, and after ``write``."""
         return (self._written or self._end()).misfits
 

@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _html, _pagekin
 from ._evaluate import evaluate
-from ._options import collect, names_of
+from ._frozen import FrozenTable, freeze
+from ._options import collect, names_of, suggest
 from ._pages import is_page_text, to_source
 from ._progress import Progress, Watched
+from ._prompts import Prompts, make_prompts
+from ._result_commands import copy_pages, evaluate_by_measure, write_report
+from ._spool import Again
 from ._templates import Question, SampledPage, Template
+from ._types import Path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,10 +26,6 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
     from numpy.typing import NDArray
-
-    from ._prompts import Prompts
-
-Path = Union[str, "os.PathLike[str]"]
 
 
 class Table:
@@ -75,8 +76,6 @@ class Table:
         return frame
 
     def __reduce__(self) -> Any:
-        from ._frozen import FrozenTable
-
         return type(self), (FrozenTable(self.to_dict()),)
 
     def __repr__(self) -> str:
@@ -86,8 +85,8 @@ class Table:
 class ClusterResult:
     """Pages and their templates.
 
-    Arrays have one entry a page that was read. Of pages in memory they have one entry a page that
-    was given, in the same order, also for pages that were skipped.
+    Arrays have one entry for each page that was read. For pages in memory they have one entry for each
+    page that was given, in the same order, also for pages that were skipped.
     """
 
     def __init__(
@@ -201,7 +200,7 @@ class ClusterResult:
 
     @property
     def unknown_hints(self) -> list[str]:
-        """Pages that the hints speak of and that are not here."""
+        """Pages that hints name and that were not among the pages."""
         return self._native.unknown_hinted
 
     @property
@@ -263,10 +262,8 @@ class ClusterResult:
             self._describe()
         return names
 
-    def _again(self, pages: Any = None, **reading: Any) -> Any:
+    def _again(self, pages: Any = None, **reading: Any) -> Again:
         """The pages of the result, to be read again."""
-        from ._spool import Again
-
         if pages is not None:
             return Again(pages, **reading)
         if self._given is None:
@@ -289,8 +286,6 @@ class ClusterResult:
     ) -> None:
         """Writes the program's report, one HTML file to look at: pictures and skeletons of templates, typical and unusual pages,
         a map. The same as ``pagekin report``; options as there. Pages that could be read only once must be given again."""
-        from ._program import write_report
-
         write_report(
             self, self._again(pages), path, title=title, representatives=representatives, truth=truth,
             screenshots=screenshots, browser=browser, threads=self._threads, **self._reading(),
@@ -318,8 +313,6 @@ class ClusterResult:
         `fields`: the names that are wanted; without them the model chooses. `min_pages`: smaller templates are passed over.
         `columns`: with what varies on the other pages of the template, which costs another reading of the pages.
         """
-        from ._prompts import make_prompts
-
         how = {"url": "url", "html": "html", **self._reading()}
         if pages is None and self._given is None:
             self._again()
@@ -340,27 +333,23 @@ class ClusterResult:
         seed: int = 1,
     ) -> None:
         """Writes a sample as ``pagekin sample -o`` does: a list, or copies of the pages to FILE.warc.gz or FOLDER/."""
-        from ._program import copy_pages
-
         flags: list[object] = ["--seed", seed, "--random-share", random_share]
         for flag, value in (("--total", n), ("--per-template", per_template), ("--fraction", fraction)):
             flags += [] if value is None else [flag, value]
-        self._copy("sample", path, pages, flags, copy_pages)
+        self._copy("sample", path, pages, flags)
 
     def write_template_pages(self, path: Path, template: Any = (), *, not_template: Any = (), unique: bool = False, pages: Any = None) -> None:
         """Writes the pages of chosen templates as ``pagekin pages -o`` does: a list, or copies to FILE.warc.gz or FOLDER/."""
-        from ._program import copy_pages
-
         flags: list[object] = ["--unique"] if unique else []
         for flag, names in (("--template", names_of(template)), ("--not-template", names_of(not_template))):
             flags += [flag, ",".join(names)] if names else []
-        self._copy("pages", path, pages, flags, copy_pages, unique)
+        self._copy("pages", path, pages, flags, unique)
 
-    def _copy(self, command: str, path: Path, pages: Any, flags: list[object], copy: Any, reads: bool = False) -> None:
+    def _copy(self, command: str, path: Path, pages: Any, flags: list[object], reads: bool = False) -> None:
         text = os.fspath(path)
         copies = reads or text.endswith(("/", ".warc", ".warc.gz")) or os.path.isdir(text)
         again = self._again(pages) if copies else None
-        copy(command, self, again, path, flags, **(self._reading() if copies else {}))
+        copy_pages(command, self, again, path, flags, **(self._reading() if copies else {}))
 
     # -- samples and scores
 
@@ -387,8 +376,6 @@ class ClusterResult:
     def evaluate_by_measure(self, measure: str, *, pages: Any = None) -> dict[str, Any]:
         """Scores without known templates: silhouette, cohesion and separation of the clusters by a measure, as ``pagekin evaluate --measure
         --json`` says them. Compares all pairs of pages, and reads the pages again."""
-        from ._program import evaluate_by_measure
-
         return evaluate_by_measure(self, self._again(pages), measure, self._threads, **self._reading())
 
     def evaluate(self, truth: Any) -> Any:
@@ -412,14 +399,10 @@ class ClusterResult:
         for found in self.templates:
             if template in (found.id, found.name):
                 return TemplatePages(self, found)
-        from ._options import suggest
-
         names = suggest(str(template), [found.name for found in self.templates])
         raise KeyError(f"there is no template {template!r}{names}; ids are those of result.templates")
 
     def __reduce__(self) -> Any:
-        from ._frozen import freeze
-
         given = self._given
         if given is not None and not _is_path(given[0]):
             given = None  # the pages are not a part of their result

@@ -6,6 +6,7 @@ written to a temporary file first, as it was given, so that memory stays bounded
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import os
 import pickle
@@ -17,6 +18,7 @@ from typing import Any, Optional, Union
 
 from . import _pagekin
 from ._errors import InputError, NoPagesError
+from ._options import suggest
 from ._pages import Html, Pair, check_pages, copied, has_address, input_names, is_file_object, is_page_text, iter_pairs, to_source
 
 _READER = ("read_next_batch", "read_next")
@@ -51,10 +53,6 @@ _READING = ("max_page_bytes", "all_status", "verify_digests", "strict", "html_en
 def check_reading(reading: Mapping[str, Any]) -> None:
     """Raises TypeError for an argument that no function has, with what was probably meant: the arguments of the function that
     was called, too."""
-    import inspect
-
-    from ._options import suggest
-
     for name in reading:
         if name in _READING:
             continue
@@ -112,7 +110,7 @@ def write_warc(pairs: Iterable[Pair]) -> str:
 
 
 class Spooled(Sequence[Pair]):
-    """Pages in a temporary file, as they were given. It goes with this object."""
+    """Pages in a temporary file, as they were given. The file is removed with this object."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
         handle, self.path = tempfile.mkstemp(prefix="pagekin-", suffix=".pages")
@@ -145,7 +143,7 @@ def _may_be_paths(pages: Any) -> bool:
 
 
 class Again:
-    """Pages as often as one likes: ``source()`` makes what the library reads."""
+    """Pages that can be read any number of times: ``source()`` makes what the library reads."""
 
     def __init__(self, pages: Any, *, url: str = "url", html: str = "html", **reading: Any) -> None:
         check_reading(reading)
@@ -198,7 +196,7 @@ class Again:
         return names
 
     def name_in_paths(self, name: str) -> str:
-        """The name that a page has in the files of ``paths()``, which were asked for."""
+        """The name that a page has in the files of ``paths()``, which must be called first."""
         return name if self._written is None else header_name(name)
 
 

@@ -6,23 +6,22 @@ import os
 import tempfile
 from typing import Any, Optional, Union
 
-from ._index import Index
 from ._pages import checked_file
-from ._result import ClusterResult, Path
+from ._types import Clustering, Path, TemplateIndex
 
 #: A result, or the path of a table that ``result.write`` or ``pagekin cluster -o`` wrote.
-Clusters = Union[None, ClusterResult, str, "os.PathLike[str]"]
+Clusters = Union[None, Clustering, str, "os.PathLike[str]"]
 
 
 class TemplatesOf:
     """A context with the options that the library takes."""
 
-    def __init__(self, clusters: Clusters, model: Optional[Union[Path, Index]], method: str, measure: str) -> None:
+    def __init__(self, clusters: Clusters, model: Optional[Union[Path, TemplateIndex]], method: str, measure: str) -> None:
         if clusters is not None and model is not None:
             raise TypeError("clusters and model both say the templates of pages; give one of them")
-        self._clusters = clusters if clusters is None or isinstance(clusters, ClusterResult) else checked_file(clusters)
+        self._clusters = clusters if clusters is None or isinstance(clusters, Clustering) else checked_file(clusters)
         self._given = {"method": method, "measure": measure}
-        if isinstance(model, Index):
+        if isinstance(model, TemplateIndex):
             model.flush()
             model = model.path
         if model is not None:
@@ -31,7 +30,7 @@ class TemplatesOf:
         self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
 
     def __enter__(self) -> dict[str, str]:
-        if isinstance(self._clusters, ClusterResult):
+        if isinstance(self._clusters, Clustering):
             self._folder = tempfile.TemporaryDirectory(prefix="pagekin-")
             path = os.path.join(self._folder.name, "clusters.jsonl")
             columns = ["page", "template", "variant", "confidence", "representative"]

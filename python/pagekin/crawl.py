@@ -33,7 +33,7 @@ from typing import Any, Literal, Optional, Union
 from ._errors import NoPagesError, OptionError
 from ._index import Index, when_free
 from ._pages import Html
-from ._result import Path
+from ._types import Path
 
 __all__ = ["KnownPage", "TemplateKey", "Templates"]
 

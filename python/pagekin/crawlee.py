@@ -27,7 +27,7 @@ from typing import Any, Optional, Union
 
 from ._index import Index
 from ._pages import Html
-from ._result import Path
+from ._types import Path
 from .crawl import KnownPage, TemplateKey, Templates
 
 __all__ = ["ExtractedPage", "TemplateExtraction", "cache_tag"]

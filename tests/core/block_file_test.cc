@@ -57,7 +57,7 @@ TEST(BlockFile, EveryChangedByteAndEveryCutIsFound) {
     EXPECT_NE(error_of(dir.write("damaged", damaged)), "no error") << at;
     EXPECT_NE(error_of(dir.write("cut", bytes.substr(0, at))), "no error") << at;
   }
-  EXPECT_NE(error_of(dir.write("longer", bytes + "x")).find("behind its end"), std::string::npos);
+  EXPECT_NE(error_of(dir.write("longer", bytes + "x")).find("after its end"), std::string::npos);
   // Blocks in another order.
   const std::size_t begin = bytes.find('\n') + 1;
   const std::string one = bytes.substr(begin, 16 + 5);

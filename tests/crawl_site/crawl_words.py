@@ -60,7 +60,7 @@ def main():
 
         shown, status = on_terminal(*crawl, "--max-pages", "10")
         assert status == 0, shown
-        expect(shown, r"no --contact: who runs the site cannot ask",
+        expect(shown, r"no --contact: the owner of a site cannot ask",
                r"\[=+ +\] +\d+ %  \d+ pages", r"waiting +\d+ addresses; raise --max-pages to continue",
                r"failed +1 page that the same command tries again later")
         assert "the same command goes on" not in shown, shown

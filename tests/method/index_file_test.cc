@@ -160,7 +160,7 @@ TEST_F(DamagedIndexFile, EveryCutIsFound) {
 
 TEST_F(DamagedIndexFile, BytesBehindItsEndAreFound) {
   replace(bytes + "x");
-  EXPECT_NE(error_of([&] { read_all(path); }).find("behind its end"), std::string::npos);
+  EXPECT_NE(error_of([&] { read_all(path); }).find("after its end"), std::string::npos);
 }
 
 TEST_F(DamagedIndexFile, IsLeftAsItIsByARunThatFails) {

@@ -182,7 +182,7 @@ TEST_F(DamagedModelFile, EveryCutIsFound) {
     const std::size_t size = i < 50 ? i : bytes.size() * i / 100;
     ASSERT_NE(error_with(bytes.substr(0, size)).find(path), std::string::npos) << size;
   }
-  EXPECT_NE(error_with(bytes + "x").find("behind its end"), std::string::npos);
+  EXPECT_NE(error_with(bytes + "x").find("after its end"), std::string::npos);
 }
 
 TEST_F(DamagedModelFile, OtherFilesAndVersionsAreNamed) {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from .. import _pagekin
+from .._errors import OptionError
 from .sites import SiteSummary
 
 if TYPE_CHECKING:
@@ -176,8 +177,6 @@ def _thousandths(confidence: pa.Array) -> pa.Array:
 
 def check_columns(columns: Optional[Sequence[str]], known: Iterable[str]) -> tuple[str, ...]:
     """The columns that were asked for. Raises OptionError for one that there is not."""
-    from .._errors import OptionError
-
     names = list(known)
     wanted = [name.strip() for name in columns.split(",")] if isinstance(columns, str) else list(columns or ())
     for name in wanted:

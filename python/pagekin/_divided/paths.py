@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import posixpath
 import shutil
 from collections.abc import Iterable, Sequence
-from typing import Any, Optional
+from typing import Any, Optional, Union
 from urllib.parse import unquote, urlsplit
 
 from .._errors import InputError, OptionError
 from .._parts import Part, divide
+from .._types import Path
 
 _ARCHIVES = (".warc", ".jsonl", ".ndjson")
 _COMPRESSED = (".gz", ".zst", ".bz2")
@@ -30,6 +32,24 @@ def is_remote(path: str) -> bool:
 def local_path(path: str) -> str:
     """A path as the native reader knows it."""
     return unquote(urlsplit(path).path) if path.startswith("file:/") else path
+
+
+def path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
+    """The paths that are given, with the files that fit patterns in place of these."""
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    found: list[str] = []
+    for one in given:
+        path = os.fsdecode(os.fspath(one))
+        if any(sign in path for sign in "*?[") and not is_remote(path) and not os.path.exists(path):
+            matches = sorted(glob.glob(path), key=os.fsencode)
+            if not matches:
+                raise InputError(f"{path}: no file has such a name")
+            found += matches
+        else:
+            found.append(path)
+    if not found:
+        raise InputError("no input was given")
+    return found
 
 
 def _remote(path: str) -> tuple[Any, str]:

@@ -11,7 +11,6 @@ pyarrow and pandas.
 
 from __future__ import annotations
 
-import glob
 import os
 import tempfile
 from collections.abc import Sequence
@@ -25,9 +24,10 @@ from . import _data
 from .._divided.extract import Settings
 from ._job import CLASS_COLUMNS, Plan, SparkResult, classify_rows, cluster_rows, file_rows, frame_rows
 from .._divided.numbers import COLUMNS, check_columns
-from .._divided.paths import divide_all, is_remote, local_path, open_remote
+from .._divided.paths import divide_all, is_remote, local_path, open_remote, path_list
 from .._learn import Wrapper
 from .._pages import checked_inputs
+from .._types import Path
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -46,29 +46,11 @@ __all__ = [
     "with_templates",
 ]
 
-Path = Union[str, "os.PathLike[str]"]
 Columns = Union[str, Sequence[str]]
 
 _USUAL = "page,template,variant,confidence,representative"
 _USUAL_CLASS = "page,template,score"
 _BATCH_ROWS = 500
-
-
-def _path_list(paths: Union[Path, Sequence[Path]]) -> list[str]:
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    found: list[str] = []
-    for one in given:
-        path = os.fsdecode(os.fspath(one))
-        if any(sign in path for sign in "*?[") and not is_remote(path) and not os.path.exists(path):
-            matches = sorted(glob.glob(path), key=os.fsencode)
-            if not matches:
-                raise InputError(f"{path}: no file has such a name")
-            found += matches
-        else:
-            found.append(path)
-    if not found:
-        raise InputError("no input was given")
-    return found
 
 
 def register(spark: SparkSession) -> None:
@@ -214,7 +196,7 @@ def cluster_files(
     )
     wanted = check_columns(columns, COLUMNS)
     _pagekin.PageExtractor(settings.method, settings.measure)  # raises OptionError
-    parts = divide_all(_path_list(paths), part_bytes, _cores(spark))
+    parts = divide_all(path_list(paths), part_bytes, _cores(spark))
     settings = replace(settings, keep_input="input" in wanted, parts=tuple(parts))
     rows = file_rows(spark, settings, partitions)
     plan = Plan(wanted, shuffle_partitions, batch_rows, max_compared, max_on_driver, join_sites)
@@ -369,7 +351,7 @@ def classify_files(
         html_encoding=html_encoding,
         page_seconds=page_seconds,
         keep_input="input" in wanted,
-        parts=tuple(divide_all(_path_list(paths), part_bytes, _cores(spark))),
+        parts=tuple(divide_all(path_list(paths), part_bytes, _cores(spark))),
     )
     rows = file_rows(spark, settings, partitions)
     return _answer(classify_rows(rows, wanted, shuffle_partitions, batch_rows), details)

@@ -11,6 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Optional
 
+import pagekin.spark
+from pagekin import PagekinError
+
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
@@ -37,7 +40,7 @@ def _arguments() -> argparse.ArgumentParser:
     shared.add_argument("--html-field", default="html", help="of JSON lines")
     cluster = commands.add_parser("cluster", parents=[shared], help="find the templates")
     cluster.add_argument("--method", default="auto", help="as in pagekin cluster")
-    cluster.add_argument("--measure", default="", help="for methods that compare pages")
+    cluster.add_argument("--measure", default="", help="the measure of a method that compares pages")
     classify = commands.add_parser("classify", parents=[shared], help="name the template of each page")
     classify.add_argument("--model", required=True, metavar="FILE", help="a model or an index")
     return parser
@@ -53,9 +56,6 @@ def _write(frame: Any, given: argparse.Namespace, path: str, kind: str) -> None:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     given = _arguments().parse_args(arguments)
     from pyspark.sql import SparkSession
-
-    import pagekin.spark
-    from pagekin import PagekinError
 
     spark = SparkSession.builder.appName(f"pagekin {given.command}").getOrCreate()
     options: dict[str, Any] = {

@@ -11,7 +11,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from .._clean import clean as clean_pages
 from .._errors import InputError, NoPagesError, OptionError
+from .._index import Index
 from .._learn import Wrapper
 from .._records import OWN, to_record
 
@@ -136,8 +138,6 @@ def _value(record: Any, name: str, is_list: bool) -> Any:
 
 def with_templates(df: DataFrame, data: bytes, url: str, html: str, prefix: str) -> DataFrame:
     """See ``pagekin.spark.with_templates``."""
-    from .._index import Index
-
     kind = template_type(is_index(data))
     added = {prefix + "template": kind, prefix + "score": "double"}
 
@@ -184,8 +184,6 @@ def clean(df: DataFrame, data: bytes, url: str, html: str, prefix: str, options:
 
 
 def _cleaned(pages: list[tuple[str, Any]], path: str, options: dict[str, Any]) -> list[Any]:
-    from .._clean import clean as clean_pages
-
     try:
         return list(clean_pages(pages, model=path, threads=1, progress=False, **options))
     except NoPagesError:  # none of these rows is HTML: they have no text

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,8 +121,6 @@ def _pack(columns: Sequence[str], batches: Iterable[pa.RecordBatch]) -> Iterator
 
 def collect_numbers(frame: DataFrame, columns: Sequence[str]) -> list[NDArray[np.int64]]:
     """Columns of whole numbers as arrays, some ten times faster than by rows."""
-    from functools import partial
-
     rows = frame.select(*columns).mapInArrow(partial(_pack, tuple(columns)), "packed binary").collect()
     parts = [pickle.loads(row.packed) for row in rows]
     if not parts:

@@ -18,7 +18,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from .._api import read
 from .._errors import InputError, OptionError
 from .._divided.extract import _origin
-from .._divided.paths import PARQUET, divide_all, is_remote, open_remote
+from .._divided.paths import PARQUET, divide_all, is_remote, open_remote, path_list
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,10 +90,8 @@ class _Reader(DataSourceReader):
         self._reading = _reading(options)
 
     def partitions(self) -> list[InputPartition]:
-        from . import _path_list  # the package is not complete when this module is imported
-
         # A file is read by one task: whether parts of it join is known only when all are read.
-        parts = divide_all(_path_list(self._paths), 2**63)
+        parts = divide_all(path_list(self._paths), 2**63)
         for part in parts:
             if part.path.startswith(PARQUET):
                 raise InputError(f"{part.path.removeprefix(PARQUET)}: read Parquet files with spark.read.parquet")

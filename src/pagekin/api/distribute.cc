@@ -215,7 +215,7 @@ std::vector<std::uint32_t> NeighbourSearch::cluster(std::span<const std::uint32_
   edges.reserve(similar.size());
   for (const Pair& pair : similar) {
     if (pair[0] == pair[1] || std::max(pair[0], pair[1]) >= weights.size()) {
-      throw Error("a pair of similar pages is of pages that are not there");
+      throw Error("a pair of similar pages has pages that were not given");
     }
     edges.push_back({.a = pair[0], .b = pair[1], .similarity = 1});
   }

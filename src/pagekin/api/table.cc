@@ -133,7 +133,8 @@ void check_lengths(const TableColumn& column, std::size_t rows) {
              are_ends(column.ends, column.ends.size() - 1, column.text.size());
       break;
   }
-  if (!fits) throw OptionError("column '" + printable(column.name) + "' has not one value a row");
+  if (!fits)
+    throw OptionError("column '" + printable(column.name) + "' does not have one value a row");
 }
 
 // `texts` holds the texts of a list while the cell is used.

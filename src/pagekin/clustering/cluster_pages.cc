@@ -99,7 +99,7 @@ std::unique_ptr<method::Method> make_method(const pagekin::ClusterOptions& optio
   }
   if (options.check && method->comparing() == nullptr) {
     throw OptionError(option_named("check") + " is for methods that compare pages; '" +
-                          options.method + "' compares none",
+                          options.method + "' does not compare pages",
                       "check");
   }
   if (parse_keep(options.keep) > 0 && options.index.empty()) {

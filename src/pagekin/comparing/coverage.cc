@@ -128,7 +128,7 @@ Coverage find_coverage(const CoverageOptions& options,
   if (coverage.has_sitemap && coverage.found.addresses == 0) {
     throw InputError(
         "a sitemap can be compared only with pages whose ids are addresses, as in WARC files and "
-        "JSON lines; here none is, the first is '" +
+        "JSON lines; no page here has such an id, the first is '" +
         printable(coverage.new_ids[0]) + "'");
   }
   coverage.cluster_seconds = clustering.seconds();

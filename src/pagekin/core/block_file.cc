@@ -67,7 +67,7 @@ class BlockReader {
       return true;
     }
     char more = 0;
-    if (source_.read_at(offset_, {&more, 1}) > 0) throw Error("bytes behind its end");
+    if (source_.read_at(offset_, {&more, 1}) > 0) throw Error("bytes after its end");
     return false;
   }
 

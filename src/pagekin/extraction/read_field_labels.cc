@@ -53,7 +53,7 @@ std::vector<GivenLabel> read_field_labels(const std::string& path) {
                      "fields", path);
   }
   if (!table->has("value") && !table->has("xpath") && !table->has("css")) {
-    throw InputError(path + ": there is none of the columns 'value', 'xpath' and 'css'", "fields",
+    throw InputError(path + ": it has none of the columns 'value', 'xpath' and 'css'", "fields",
                      path);
   }
   std::vector<GivenLabel> labels;

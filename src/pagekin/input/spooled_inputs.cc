@@ -32,10 +32,11 @@ std::shared_ptr<SpoolFile> spool_all(ByteSource& source, const std::string& path
   while (const std::size_t got = source.read_at(file->size(), piece)) {
     check_stop();
     if (file->size() + got > most_bytes) {
-      throw InputError((path == "-" ? "standard input" : printable(path)) + " has more than " +
-                       with_commas(most_bytes) +
-                       " bytes, the most that are kept of what can be read only once; save it to a "
-                       "file first");
+      throw InputError(
+          (path == "-" ? "standard input" : printable(path)) + " has more than " +
+          with_commas(most_bytes) +
+          " bytes, the limit for an input that can be read only once; save it to a file "
+          "first");
     }
     file->append({piece.data(), got});
   }

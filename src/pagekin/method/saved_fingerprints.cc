@@ -20,7 +20,7 @@ SavedFingerprints read_saved_fingerprints(std::string_view bytes) {
                                     entries.size());
   }
   saved.pages = read_list<std::uint32_t>(reader);
-  if (!reader.at_end()) throw Error("there are bytes behind its end");
+  if (!reader.at_end()) throw Error("there are bytes after its end");
   for (const std::uint32_t number : saved.pages) {
     if (number >= count) throw Error("a page has a fingerprint that is not there");
   }

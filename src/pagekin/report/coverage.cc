@@ -69,7 +69,7 @@ std::string describe_sitemap(const Coverage& coverage) {
   }
   const std::size_t not_read = coverage.sitemaps.not_read.size();
   if (not_read > 0) {
-    line += fmt::format("; {} that an index names {} not beside it",
+    line += fmt::format("; {} that an index names {} not in its folder",
                         plural(not_read, "sitemap", "sitemaps"), not_read == 1 ? "is" : "are");
   }
   return line + "\n";
