@@ -2,6 +2,7 @@
 
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,11 @@ std::string random_page(std::mt19937& random) {
 
 std::vector<std::vector<Key>> keys_of_all(const PageSlots& page, const Vocabulary& vocabulary,
                                           KeyMaker& maker) {
-  maker.prepare(page, vocabulary, all_families());
+  maker.prepare(page, vocabulary, page.text_count);
   std::vector<std::vector<Key>> all(page.text_count);
   for (std::uint32_t slot = 0; slot < page.text_count; ++slot) {
-    maker.keys_of(slot, [&](Family family, std::uint64_t hash) {
-      all[slot].push_back({family, hash});
-    });
+    const std::span<const Key> keys = maker.keys_of(slot);
+    all[slot].assign(keys.begin(), keys.end());
   }
   return all;
 }

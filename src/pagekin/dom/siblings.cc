@@ -21,11 +21,10 @@ void number_siblings(const Tree& tree, std::vector<SiblingNumber>& numbers) {
       numbers[c].child = ++child;
       numbers[c].nth = ++count_of(tree.tags[c]);
     }
+    // The first has as many from the end as there are; the last leaves no count.
     for (std::uint32_t c = parent + 1; c < end; c += tree.sizes[c]) {
-      numbers[c].nth_last = count_of(tree.tags[c]) - numbers[c].nth + 1;
+      numbers[c].nth_last = count_of(tree.tags[c])--;
     }
-    for (std::uint32_t c = parent + 1; c < end; c += tree.sizes[c]) count_of(tree.tags[c]) = 0;
-    unknown.clear();
   }
 }
 

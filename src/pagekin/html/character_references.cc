@@ -87,11 +87,14 @@ Reference read_named(std::string_view text, bool in_attribute) {
   if (run < text.size() && text[run] == ';') {
     if (const auto* whole = find_name(text.substr(0, run))) return {run + 1, whole->text};
   }
-  for (std::size_t size = std::min(run, kLongestAlone); size >= kShortestAlone; --size) {
+  // In an attribute a name without a semicolon is one only if nothing goes on after it: not the
+  // beginning of another word, as in most addresses with '&'.
+  const bool goes_on = run > kLongestAlone || (run < text.size() && text[run] == '=');
+  if (in_attribute && goes_on) return {};
+  const std::size_t shortest = in_attribute ? std::max(run, kShortestAlone) : kShortestAlone;
+  for (std::size_t size = std::min(run, kLongestAlone); size >= shortest; --size) {
     const auto* known = find_name(text.substr(0, size));
-    if (known == nullptr || !known->holds_alone) continue;
-    const bool goes_on = size < text.size() && (text[size] == '=' || is_alphanumeric(text[size]));
-    return in_attribute && goes_on ? Reference{} : Reference{size, known->text};
+    if (known != nullptr && known->holds_alone) return {size, known->text};
   }
   return {};
 }

@@ -61,8 +61,7 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
     : rules_(&rules),
       options_(options),
       slots_{.attributes = false, .json = false},
-      references_(rules.references),
-      place_families_(families_of_places()) {
+      references_(rules.references) {
   for (const FieldRule& rule : rules.fields) {
     const auto use = [&](const std::vector<Selector>& selectors,
                          std::vector<std::vector<std::uint32_t>>& numbers) {
@@ -70,7 +69,6 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
       own.reserve(selectors.size());
       for (const Selector& selector : selectors) {
         own.push_back(keys_.add(selector.key));
-        families_.set(static_cast<std::size_t>(selector.family));
         if (selector.family == Family::kJson) slots_.json = true;
       }
     };
@@ -87,13 +85,13 @@ Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
 
 void Applier::find_slots(const PageSlots& page) {
   for (std::vector<std::uint32_t>& slots : matches_) slots.clear();
-  maker_.prepare(page, rules_->vocabulary, families_);
   const auto count = static_cast<std::uint32_t>(slots_.attributes || slots_.json ? page.slots.size()
                                                                                  : page.text_count);
+  maker_.prepare(page, rules_->vocabulary, count);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
-    maker_.keys_of(slot, [&](Family, std::uint64_t key) {
-      if (keys_.may_have(key)) note_match(key, slot);
-    });
+    for (const Key& key : maker_.keys_of(slot)) {
+      if (keys_.may_have(key.hash)) note_match(key.hash, slot);
+    }
   }
 }
 
@@ -144,11 +142,7 @@ std::span<const Likeness> Applier::likenesses_of(std::uint32_t slot) {
   if (references_.empty()) return {};
   const auto [known, is_new] = likenesses_.try_emplace(slot);
   if (is_new) {
-    keys_of_slot_.clear();
-    maker_.keys_of(slot, place_families_, [&](Family family, std::uint64_t key) {
-      keys_of_slot_.push_back({family, key});
-    });
-    references_.compare(keys_of_slot_, maker_.is_labelled_in_run(slot), known->second);
+    references_.compare(maker_.keys_of(slot), maker_.is_labelled_in_run(slot), known->second);
   }
   return known->second;
 }

@@ -1,6 +1,6 @@
 // Finds the fields of a page by the rules of its template.
 //
-// Cost: time O(slots * families in use), one lookup a key; memory of one page.
+// Cost: time O(slots * families), one lookup a key; memory of one page.
 #pragma once
 
 #include <cstdint>
@@ -104,7 +104,6 @@ class Applier {
   const TemplateRules* rules_;
   ApplyOptions options_;
   SlotOptions slots_;
-  FamilySet families_;
   KeyMaker maker_;
   KeyTable keys_;
   std::vector<std::vector<std::uint32_t>> key_of_;  // by field and selector
@@ -114,13 +113,11 @@ class Applier {
   std::vector<std::uint32_t> voted_;  // slots
   std::vector<FoundField*> lost_;
   References references_;
-  FamilySet place_families_;
   std::vector<FieldReferences> own_references_;  // by field
   std::vector<float> own_likeness_;              // see likeness_of_labels()
   std::vector<UsualForm> forms_;                 // by field
   // Slots of the page and what they resemble.
   std::map<std::uint32_t, std::vector<Likeness>> likenesses_;
-  std::vector<Key> keys_of_slot_;
   std::string buffer_;
 };
 

@@ -26,9 +26,9 @@ void KeyMatches::collect_references(const TemplatePages& pages,
   }
   for (const std::uint32_t page : labelled) {
     if (reference_pages_.size() == kMaxReferencePages) break;
-    maker_.prepare(pages[page], pages.vocabulary(), all_families());
-    references_.add_page(static_cast<std::uint32_t>(reference_pages_.size()), maker_,
-                         slot_count(pages[page]));
+    const std::uint32_t slots = slot_count(pages[page]);
+    maker_.prepare(pages[page], pages.vocabulary(), slots);
+    references_.add_page(static_cast<std::uint32_t>(reference_pages_.size()), maker_, slots);
     reference_pages_.push_back(page);
   }
   references_.finish();
@@ -58,11 +58,11 @@ FieldReferences KeyMatches::references_of(const PlacedField& field) const {
 }
 
 bool KeyMatches::is_elsewhere(const Match& match, const FieldReferences& field) const {
-  const std::vector<Compared>& slots = compared_[match.page];
-  const auto compared = std::ranges::lower_bound(slots, match.slot, {}, &Compared::slot);
-  if (compared == slots.end() || compared->slot != match.slot) return false;
-  return wrapper::is_elsewhere(std::span(likenesses_).subspan(compared->first, compared->count),
-                               field);
+  const std::uint32_t number = compared_[match.page][match.slot];
+  if (number == kNone) return false;
+  const std::size_t first = first_likeness_[number];
+  return wrapper::is_elsewhere(
+      std::span(likenesses_).subspan(first, first_likeness_[number + 1] - first), field);
 }
 
 std::vector<ReferenceKey> KeyMatches::reference_keys() const {
@@ -87,12 +87,10 @@ void KeyMatches::collect_keys(const TemplatePages& pages, std::span<const Placed
     has_attributes_ |= field.in_attribute;
   }
   for (const auto& [page, slots] : wanted) {
-    maker_.prepare(pages[page], pages.vocabulary(), families_);
+    maker_.prepare(pages[page], pages.vocabulary(), pages[page].slots.size());
     for (const std::uint32_t slot : slots) {
-      std::vector<Key>& keys = keys_of_[{page, slot}];
-      maker_.keys_of(slot, [&](Family family, std::uint64_t hash) {
-        keys.push_back({family, hash});
-      });
+      const std::span<const Key> keys = made_keys(slot);
+      keys_of_[{page, slot}].assign(keys.begin(), keys.end());
     }
   }
   // In the order of pages and slots, whatever the order of the set.
@@ -104,27 +102,52 @@ void KeyMatches::collect_keys(const TemplatePages& pages, std::span<const Placed
 void KeyMatches::find_matches(const TemplatePages& pages) {
   matches_.resize(table_.size());
   compared_.resize(pages.size());
-  std::vector<Key> keys;
-  std::vector<Likeness> likenesses;
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     check_stop();
     const PageSlots& page = pages[p];
-    maker_.prepare(page, pages.vocabulary(), families_);
+    const std::uint32_t slots = slot_count(page);
+    maker_.prepare(page, pages.vocabulary(), slots);
     const bool is_reference = std::ranges::find(reference_pages_, p) != reference_pages_.end();
-    for (std::uint32_t slot = 0; slot < slot_count(page); ++slot) {
-      keys.clear();
+    compared_[p].assign(slots, kNone);
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
       bool has_match = false;
-      maker_.keys_of(slot, [&](Family family, std::uint64_t hash) {
-        keys.push_back({family, hash});
-        if (table_.may_have(hash)) has_match |= note(hash, {p, slot});
-      });
-      if (!has_match || is_reference) continue;
-      references_.compare(keys, maker_.is_labelled_in_run(slot), likenesses);
-      compared_[p].push_back({slot, static_cast<std::uint32_t>(likenesses_.size()),
-                              static_cast<std::uint32_t>(likenesses.size())});
-      likenesses_.insert(likenesses_.end(), likenesses.begin(), likenesses.end());
+      const std::span<const Key> keys = made_keys(slot);
+      for (const Key& key : keys) {
+        if (table_.may_have(key.hash)) has_match |= note(key.hash, {p, slot});
+      }
+      if (has_match && !is_reference) {
+        compared_[p][slot] = compare(keys, maker_.is_labelled_in_run(slot));
+      }
     }
   }
+}
+
+std::span<const Key> KeyMatches::made_keys(std::uint32_t slot) {
+  const std::span<const Key> keys = maker_.keys_of(slot);
+  if (families_.all()) return keys;
+  kept_.assign(keys.begin(), keys.end());
+  std::erase_if(kept_,
+                [&](const Key& key) { return !families_[static_cast<std::size_t>(key.family)]; });
+  return kept_;
+}
+
+// The number of the likenesses of a slot with these keys. Pages of a template repeat most of their
+// slots, so only the first with the same keys is compared.
+std::uint32_t KeyMatches::compare(std::span<const Key> keys, bool is_labelled) {
+  std::uint64_t sum = is_labelled ? 1 : 0;
+  for (const Key& key : keys) {
+    if (place_group_of(key.family) != PlaceGroup::kEnd) sum += key.hash;
+  }
+  const auto next = static_cast<std::uint32_t>(compared_keys_.size());
+  const std::uint32_t number =
+      numbers_.find_or_add(sum, next, [&](std::uint32_t known) { return compared_keys_[known]; });
+  if (number == next) {
+    compared_keys_.push_back(sum);
+    references_.compare(keys, is_labelled, alike_);
+    likenesses_.insert(likenesses_.end(), alike_.begin(), alike_.end());
+    first_likeness_.push_back(likenesses_.size());
+  }
+  return number;
 }
 
 bool KeyMatches::note(std::uint64_t key, const Match& match) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/key_numbers.h"
 #include "pagekin/wrapper/key_table.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/place_labels.h"
@@ -56,25 +57,29 @@ class KeyMatches {
   void collect_references(const TemplatePages& pages, std::span<const PlacedField> fields);
   void collect_keys(const TemplatePages& pages, std::span<const PlacedField> fields);
   void find_matches(const TemplatePages& pages);
+  // The keys of a slot of the page that maker_ is prepared for; valid until the next call.
+  std::span<const Key> made_keys(std::uint32_t slot);
   bool note(std::uint64_t key, const Match& match);
+  std::uint32_t compare(std::span<const Key> keys, bool is_labelled);
   std::uint32_t slot_count(const PageSlots& page) const;
 
   FamilySet families_;
   bool has_attributes_ = false;  // some labelled slots are attributes
   KeyMaker maker_;
+  std::vector<Key> kept_;  // of made_keys()
   KeyTable table_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Key>> keys_of_;  // page and slot
   std::vector<std::vector<Match>> matches_;                                      // by key
   std::vector<std::uint32_t> reference_pages_;  // numbers of labelled pages
   References references_;
-  // By page: the slots that have one of the keys, ascending, and where their likenesses begin.
-  struct Compared {
-    std::uint32_t slot = 0;
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-  };
-  std::vector<std::vector<Compared>> compared_;
+  // By page and slot: the number of its likenesses; kNone: it has none of the keys, or is on a
+  // reference page.
+  std::vector<std::vector<std::uint32_t>> compared_;
+  std::vector<std::uint64_t> compared_keys_;  // by number: a hash of the keys that were compared
+  KeyNumbers numbers_;                        // of compared_keys_
   std::vector<Likeness> likenesses_;
+  std::vector<std::size_t> first_likeness_ = {0};  // by number, and the end of all
+  std::vector<Likeness> alike_;                    // of compare()
 };
 
 }  // namespace pagekin::wrapper

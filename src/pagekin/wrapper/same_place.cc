@@ -9,7 +9,7 @@ namespace pagekin::wrapper {
 namespace {
 
 constexpr std::uint32_t kMaxSharing = 20;  // reference slots with a key that says something
-constexpr std::size_t kMostAlike = 3;      // slots of a reference page that are kept
+constexpr std::ptrdiff_t kMostAlike = 3;   // slots of a reference page that are kept
 // By so much a slot must be more alike to another place. Less than a label is worth, more than a
 // position: optional parts move positions.
 constexpr float kClearlyMore = 1.5F;
@@ -65,30 +65,22 @@ PlaceGroup place_group_of(Family family) {
   }
 }
 
-FamilySet families_of_places() {
-  FamilySet families;
-  for (std::size_t i = 0; i < kFamilies; ++i) {
-    families.set(i, place_group_of(static_cast<Family>(i)) != PlaceGroup::kEnd);
-  }
-  return families;
-}
-
 References::References(std::vector<ReferenceKey> keys) : keys_(std::move(keys)) { index_slots(); }
 
-void References::add_page(std::uint32_t page, const KeyMaker& maker, std::uint32_t slots) {
+void References::add_page(std::uint32_t page, KeyMaker& maker, std::uint32_t slots) {
   const std::size_t begin = keys_.size();
   std::unordered_map<std::uint64_t, std::uint32_t> sharing;
   for (std::uint32_t slot = 0; slot < std::min(slots, kMaxReferenceSlot); ++slot) {
     std::uint64_t last = 0;
-    maker.keys_of(slot, [&](Family family, std::uint64_t hash) {
-      const PlaceGroup group = place_group_of(family);
-      if (group == PlaceGroup::kEnd || hash == last) return;
-      last = hash;
-      ++sharing[hash];
-      keys_.push_back({.key = hash,
+    for (const Key& key : maker.keys_of(slot)) {
+      const PlaceGroup group = place_group_of(key.family);
+      if (group == PlaceGroup::kEnd || key.hash == last) continue;
+      last = key.hash;
+      ++sharing[key.hash];
+      keys_.push_back({.key = key.hash,
                        .slot = reference_number(page, slot),
                        .group = static_cast<std::uint8_t>(group)});
-    });
+    }
   }
   for (std::size_t i = begin; i < keys_.size(); ++i) {
     keys_[i].weight = 1.0F / static_cast<float>(sharing[keys_[i].key]);
@@ -106,18 +98,18 @@ void References::finish() {
 
 void References::index_slots() {
   // By reference page and slot: the place in slots_. Pages have few thousand slots.
-  std::vector<std::vector<std::uint32_t>> places;
+  std::vector<std::vector<std::uint32_t>> numbers;
   for (const ReferenceKey& one : keys_) {
     const std::uint32_t page = page_of_reference(one.slot);
-    if (page >= places.size()) places.resize(page + 1);
-    std::vector<std::uint32_t>& of_page = places[page];
+    if (page >= numbers.size()) numbers.resize(page + 1);
+    std::vector<std::uint32_t>& of_page = numbers[page];
     const std::uint32_t slot = one.slot & kMaxReferenceSlot;
     if (slot >= of_page.size()) of_page.resize(slot + 1, kNone);
     of_page[slot] = 0;
   }
   slots_.clear();
-  for (std::uint32_t page = 0; page < places.size(); ++page) {
-    std::vector<std::uint32_t>& of_page = places[page];
+  for (std::uint32_t page = 0; page < numbers.size(); ++page) {
+    std::vector<std::uint32_t>& of_page = numbers[page];
     for (std::uint32_t slot = 0; slot < of_page.size(); ++slot) {
       if (of_page[slot] == kNone) continue;
       of_page[slot] = static_cast<std::uint32_t>(slots_.size());
@@ -128,14 +120,16 @@ void References::index_slots() {
   table_ = {};
   table_.reserve(keys_.size());
   begin_.clear();
-  at_.clear();
+  places_.clear();
   for (const ReferenceKey& one : keys_) {
     if (table_.add(one.key) == begin_.size()) {
-      begin_.push_back(static_cast<std::uint32_t>(at_.size()));
+      begin_.push_back(static_cast<std::uint32_t>(places_.size()));
     }
-    at_.push_back(places[page_of_reference(one.slot)][one.slot & kMaxReferenceSlot]);
+    places_.push_back({.at = numbers[page_of_reference(one.slot)][one.slot & kMaxReferenceSlot],
+                       .weight = one.weight,
+                       .group = one.group});
   }
-  begin_.push_back(static_cast<std::uint32_t>(at_.size()));
+  begin_.push_back(static_cast<std::uint32_t>(places_.size()));
 }
 
 void References::find_labelled(std::span<const Key> keys) {
@@ -145,9 +139,14 @@ void References::find_labelled(std::span<const Key> keys) {
     if (number == KeyTable::not_found) continue;
     for (std::uint32_t i = begin_[number]; i < begin_[number + 1]; ++i) {
       const std::uint32_t page = page_of_reference(keys_[i].slot);
-      if (keys_[i].weight == 1 && page < labelled_.size()) labelled_[page] = at_[i];
+      if (keys_[i].weight == 1 && page < labelled_.size()) labelled_[page] = places_[i].at;
     }
   }
+}
+
+bool References::is_only_number_at(std::uint32_t at) const {
+  const std::uint32_t page = page_of_reference(slots_[at]);
+  return page < labelled_.size() && labelled_[page] != kNone && labelled_[page] != at;
 }
 
 void References::compare(std::span<const Key> keys, bool is_labelled,
@@ -161,38 +160,33 @@ void References::compare(std::span<const Key> keys, bool is_labelled,
     const std::uint32_t number = table_.find(key.hash);
     if (number == KeyTable::not_found) continue;
     for (std::uint32_t i = begin_[number]; i < begin_[number + 1]; ++i) {
-      std::array<float, kPlaceGroups>& agreed = agreed_[at_[i]];
-      if (std::ranges::all_of(agreed, [](float one) { return one == 0; })) {
-        touched_.push_back(at_[i]);
-      }
-      const std::uint32_t page = page_of_reference(keys_[i].slot);
-      const std::uint32_t labelled = page < labelled_.size() ? labelled_[page] : kNone;
+      const Place& place = places_[i];
+      Agreed& agreed = agreed_[place.at];
+      if (!agreed.has_any) touched_.push_back(place.at);
+      agreed.has_any = true;
       const bool is_only_number =
-          labelled != kNone && labelled != at_[i] && has_number_of_text(key.family);
+          is_labelled && is_only_number_at(place.at) && has_number_of_text(key.family);
       const std::size_t group =
-          is_only_number ? static_cast<std::size_t>(PlaceGroup::kPosition) : keys_[i].group;
-      agreed[group] = std::max(agreed[group], keys_[i].weight);
+          is_only_number ? static_cast<std::size_t>(PlaceGroup::kPosition) : place.group;
+      agreed.in_group[group] = std::max(agreed.in_group[group], place.weight);
     }
   }
   for (const std::uint32_t at : touched_) {
-    const float score = likeness_score(agreed_[at]);
+    likenesses.push_back({slots_[at], likeness_score(agreed_[at].in_group)});
     agreed_[at] = {};
-    likenesses.push_back({slots_[at], score});
   }
-  // The best of each reference page.
-  std::ranges::sort(likenesses, {}, [](const Likeness& one) {
-    return std::tuple(page_of_reference(one.reference), -one.score, one.reference);
-  });
+  // The best of each reference page. The numbers of slots begin with that of the page.
+  std::ranges::sort(likenesses, {},
+                    [](const Likeness& one) { return std::tuple(-one.score, one.reference); });
   std::size_t kept = 0;
-  std::size_t of_page = 0;
-  for (std::size_t i = 0; i < likenesses.size(); ++i) {
-    const bool is_new = i == 0 || page_of_reference(likenesses[i].reference) !=
-                                      page_of_reference(likenesses[i - 1].reference);
-    of_page = is_new ? 0 : of_page + 1;
-    if (of_page < kMostAlike) likenesses[kept++] = likenesses[i];
+  for (const Likeness& one : likenesses) {
+    const auto before = std::span(likenesses).first(kept);
+    const auto of_page = std::ranges::count(
+        before, page_of_reference(one.reference),
+        [](const Likeness& other) { return page_of_reference(other.reference); });
+    if (of_page < kMostAlike) likenesses[kept++] = one;
   }
   likenesses.resize(kept);
-  std::ranges::stable_sort(likenesses, std::greater<>(), &Likeness::score);
 }
 
 std::vector<ReferenceKey> References::keys_of(const std::vector<std::uint32_t>& slots) const {

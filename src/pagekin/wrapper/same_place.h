@@ -34,7 +34,6 @@ enum class PlaceGroup : std::uint8_t { kPosition, kClass, kLabel, kNext, kLink, 
 constexpr std::size_t kPlaceGroups = static_cast<std::size_t>(PlaceGroup::kEnd);
 // kEnd: nothing.
 PlaceGroup place_group_of(Family family);
-FamilySet families_of_places();
 
 // A reference slot is numbered by its page, among the reference pages, and its slot.
 constexpr std::uint32_t reference_number(std::uint32_t page, std::uint32_t slot) {
@@ -54,9 +53,9 @@ class References {
   References() = default;
   explicit References(std::vector<ReferenceKey> keys);
 
-  // Adds all slots of a labelled page, as number `page`. `maker` is prepared for it, with all
-  // families. Call finish() after the last page.
-  void add_page(std::uint32_t page, const KeyMaker& maker, std::uint32_t slots);
+  // Adds all slots of a labelled page, as number `page`. `maker` is prepared for it.
+  // Call finish() after the last page.
+  void add_page(std::uint32_t page, KeyMaker& maker, std::uint32_t slots);
   void finish();
 
   bool empty() const { return keys_.empty(); }
@@ -70,15 +69,29 @@ class References {
   std::vector<ReferenceKey> keys_of(const std::vector<std::uint32_t>& slots) const;
 
  private:
+  // What the key of a reference slot says of it.
+  struct Place {
+    std::uint32_t at = 0;  // the place of the slot in slots_
+    float weight = 0;
+    std::uint8_t group = 0;
+  };
+  // How far a slot and a reference slot agree.
+  struct Agreed {
+    std::array<float, kPlaceGroups> in_group{};
+    bool has_any = false;
+  };
+
   void index_slots();
   void find_labelled(std::span<const Key> keys);
+  // Whether another slot of its page is the only one behind the same text.
+  bool is_only_number_at(std::uint32_t at) const;
 
   std::vector<ReferenceKey> keys_;    // by key, then slot
   std::vector<std::uint32_t> slots_;  // the reference slots, ascending
   KeyTable table_;                    // the distinct keys
   std::vector<std::uint32_t> begin_;  // by number of the key: where it begins in keys_
-  std::vector<std::uint32_t> at_;     // by place in keys_: the place of its slot in slots_
-  std::vector<std::array<float, kPlaceGroups>> agreed_;  // by place in slots_; of compare()
+  std::vector<Place> places_;         // as in keys_
+  std::vector<Agreed> agreed_;        // by place in slots_; of compare()
   std::vector<std::uint32_t> touched_;
   // By reference page: the place in slots_ of the only slot behind the same text; kNone: none.
   std::array<std::uint32_t, kMaxReferencePages> labelled_{};
