@@ -18,6 +18,7 @@ namespace {
 using wrapper::GivenLabel;
 
 constexpr double kSureAgreement = 0.95;  // share of labels below which another page is asked for
+constexpr double kFewDoubtful = 0.05;    // share of pages for which no label is asked for
 constexpr std::size_t kShownExamples = 3;
 constexpr std::size_t kFormExamples = 8;  // labelled values that a rule keeps
 constexpr std::size_t kMostLabels = 300;  // of a cell on a page
@@ -110,6 +111,7 @@ void summarise(const std::string& name, const RecordLabels& record,
   }
   const double in_doubt =
       filled == 0 ? 1 : static_cast<double>(doubtful) / static_cast<double>(filled);
+  if (in_doubt < kFewDoubtful) ask = {};
   if (rule.agreement < kSureAgreement && ask.empty()) ask = next;
   for (std::size_t c = 0; c < rule.cells.size(); ++c) {
     FieldSummary& cell = summaries.emplace_back();
