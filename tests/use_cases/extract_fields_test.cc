@@ -329,6 +329,29 @@ TEST_F(TwoLanguages, ALabelThatAPageLacksItIsEnough) {
   EXPECT_FALSE(is_day_in_doubt(run.wrapper));
 }
 
+// A cell that no place in the rows gives is named; it was left out of the rows without a word.
+TEST_F(WrapperSite, LabelsOfACellWithoutAPlaceAreProblems) {
+  const auto text = [](int page, int row) { return name_of(page) + std::to_string(row); };
+  for (int i = 0; i < 12; ++i) {
+    std::string html = "<body><h1>" + name_of(i) + "</h1><p>one of all</p><table class=t>";
+    for (int row = 0; row < 4; ++row) {
+      html += "<tr><td>" + text(i, row) + "<td>day " + std::to_string(7 * i + row);
+    }
+    add_to(1, product_url(i), html + "</table>");
+  }
+  std::vector<wrapper::GivenLabel> labels;
+  for (int row = 0; row < 4; ++row) {
+    labels.push_back(label(product_url(0), "posts.name", text(0, row)));
+    labels.push_back(label(product_url(0), "posts.day", "day " + std::to_string(row)));
+  }
+  labels.push_back(label(product_url(0), "posts.note", "one of all"));
+  const LearnWrapperRun run = learn_wrapper({.pages = take_groups(), .labels = labels});
+  EXPECT_EQ(run.fields.size(), 2U);
+  ASSERT_EQ(run.problems.size(), 1U);
+  EXPECT_EQ(run.problems[0].field, "posts.note");
+  EXPECT_NE(run.problems[0].problem.find("no place in the rows"), std::string::npos);
+}
+
 // What is learned from is a sample: 10 of 60 pages here, at most 300.
 TEST_F(WrapperSite, ACollapseIsMeasuredByAllPagesOfTheTemplate) {
   const wrapper::Wrapper wrapper = learn(60, 20, 10);

@@ -12,6 +12,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/stopwatch.h"
 #include "pagekin/core/text.h"
+#include "pagekin/extraction/rate_rows.h"
 #include "pagekin/extraction/slot_pages.h"
 #include "pagekin/features/marks.h"
 #include "pagekin/features/page_tree.h"
@@ -33,7 +34,6 @@ constexpr std::size_t kExamples = 3;
 constexpr double kUnusualConfidence =
     0.5;                                // of values on pages that do not look like their template
 constexpr double kCutConfidence = 0.5;  // of what may go on where the page was cut
-constexpr double kSureRows = 0.9;       // rows whose confidence is below that are to be looked at
 
 // What a worker found on a page.
 struct Found {
@@ -100,8 +100,7 @@ class Pool {
   std::vector<std::unique_ptr<Appliers>> free_;
 };
 
-// The rows of all records. The confidence is the share of labels that the rule gave right, times
-// the share of usual cells that the rows of this page have, at most `most`.
+// The rows of all records, with a confidence of at most `most`.
 std::vector<FoundRecord> find_rows(const wrapper::TemplateRules& rules,
                                    const rows::PlacedPage& page, double most) {
   std::vector<FoundRecord> all;
@@ -109,20 +108,7 @@ std::vector<FoundRecord> find_rows(const wrapper::TemplateRules& rules,
     const rows::RecordRule& rule = rules.records.records[r];
     FoundRecord& record = all.emplace_back();
     record.rows = rows::read_rows(page, rule);
-    std::size_t usual = 0;
-    std::size_t filled = 0;
-    for (std::size_t c = 0; c < rule.cells.size(); ++c) {
-      if (std::ranges::find(rule.usual, rule.cells[c].source) == rule.usual.end()) continue;
-      for (const rows::FoundRow& row : record.rows) {
-        ++usual;
-        filled += row.cells[c].empty() ? 0 : 1;
-      }
-    }
-    record.confidence = rule.agreement;
-    if (usual > 0) {
-      record.confidence *= static_cast<double>(filled) / static_cast<double>(usual);
-    }
-    record.confidence = std::min(record.confidence, most);
+    record.confidence = std::min(confidence_of(rule, record.rows), most);
     record.needs_review =
         record.rows.empty() ? rules.profile_of_record(r).is_usual() : record.confidence < kSureRows;
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "pagekin/extraction/rate_rows.h"
 #include "pagekin/features/readable_text.h"
 #include "pagekin/rows/fit_record.h"
 #include "pagekin/rows/read_rows.h"
@@ -17,7 +18,9 @@ namespace {
 using wrapper::GivenLabel;
 
 constexpr double kSureAgreement = 0.95;  // share of labels below which another page is asked for
+constexpr double kFewDoubtful = 0.05;    // share of pages for which no label is asked for
 constexpr std::size_t kShownExamples = 3;
+constexpr std::size_t kFormExamples = 8;  // labelled values that a rule keeps
 constexpr std::size_t kMostLabels = 300;  // of a cell on a page
 
 // The labels of one record.
@@ -54,6 +57,81 @@ std::vector<wrapper::RecordProfile> profiles_of(const rows::RecordModel& model,
   std::vector<wrapper::RecordProfile> profiles;
   for (const wrapper::RecordHealth& one : seen) profiles.push_back(wrapper::profile_of(one));
   return profiles;
+}
+
+// Cells whose labelled values, and at least half of the others, have a form in common keep some of
+// them.
+void keep_examples(const RecordLabels& labels, const std::vector<std::vector<rows::FoundRow>>& all,
+                   rows::RecordRule& rule) {
+  for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+    const auto name = std::ranges::find(labels.cells, rule.cells[c].name);
+    const auto number = static_cast<std::size_t>(name - labels.cells.begin());
+    std::vector<std::string> given;
+    for (const rows::LabelledRows& page : labels.pages) {
+      for (const std::string& value : page.values[number]) {
+        if (std::ranges::find(given, value) == given.end()) given.push_back(value);
+      }
+    }
+    const CellForm form(given);
+    if (!form.has_form()) continue;
+    std::size_t values = 0;
+    std::size_t fit = 0;
+    for (const std::vector<rows::FoundRow>& page : all) {
+      for (const rows::FoundRow& row : page) {
+        if (row.cells[c].empty()) continue;
+        ++values;
+        fit += form.fits(row.cells[c]) ? 1 : 0;
+      }
+    }
+    if (2 * fit < values) continue;
+    if (given.size() > kFormExamples) given.resize(kFormExamples);
+    rule.cells[c].examples = std::move(given);
+  }
+}
+
+// One summary a cell.
+void summarise(const std::string& name, const RecordLabels& record,
+               const std::vector<std::vector<rows::FoundRow>>& all,
+               std::span<const std::string_view> ids, const rows::RecordRule& rule,
+               std::vector<FieldSummary>& summaries) {
+  // Pages with rows that extraction puts in doubt: another label may settle it.
+  std::size_t filled = 0;
+  std::size_t doubtful = 0;
+  std::string_view ask;
+  std::string_view next;  // if the labels themselves are not given
+  for (std::uint32_t page = 0; page < all.size(); ++page) {
+    const bool is_labelled =
+        std::ranges::find(record.pages, page, &rows::LabelledRows::page) != record.pages.end();
+    if (!is_labelled && next.empty()) next = ids[page];
+    if (all[page].empty()) continue;
+    ++filled;
+    if (confidence_of(rule, all[page]) >= kSureRows) continue;
+    ++doubtful;
+    if (!is_labelled && ask.empty()) ask = ids[page];
+  }
+  const double in_doubt =
+      filled == 0 ? 1 : static_cast<double>(doubtful) / static_cast<double>(filled);
+  if (in_doubt < kFewDoubtful) ask = {};
+  if (rule.agreement < kSureAgreement && ask.empty()) ask = next;
+  for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+    FieldSummary& cell = summaries.emplace_back();
+    const auto is_filled = [&](const rows::FoundRow& row) { return !row.cells[c].empty(); };
+    for (const std::vector<rows::FoundRow>& rows : all) {
+      const auto first = std::ranges::find_if(rows, is_filled);
+      cell.filled += first == rows.end() ? 0 : 1;
+      if (first != rows.end() && cell.examples.size() < kShownExamples) {
+        cell.examples.push_back(first->cells[c]);
+      }
+    }
+    cell.field = name + "." + rule.cells[c].name;
+    cell.labels = static_cast<std::uint32_t>(record.pages.size());
+    cell.pages = static_cast<std::uint32_t>(all.size());
+    cell.agreement = rule.agreement;
+    cell.doubt = std::max(1 - rule.agreement, in_doubt);
+    cell.place = "a cell of " + name;
+    cell.is_list = true;
+    cell.ask = ask;
+  }
 }
 
 }  // namespace
@@ -103,36 +181,18 @@ LearnedRecords learn_records(std::span<const rows::RowPage* const> pages,
         rows::fit_record(laid, regions, name, record.cells, record.pages);
     if (!rule) continue;
     for (const std::size_t label : record.labels) learned.is_taken[label] = true;
-    std::vector<FieldSummary> cells(rule->cells.size());
+    for (const std::size_t label : record.labels) {
+      const std::string_view cell = std::string_view(labels[label].field).substr(name.size() + 1);
+      const bool is_known =
+          std::ranges::find(rule->cells, cell, &rows::Cell::name) != rule->cells.end();
+      if (!is_known) learned.unused.push_back(label);
+    }
+    std::vector<std::vector<rows::FoundRow>> all;  // by page
     for (std::uint32_t page = 0; page < pages.size(); ++page) {
-      const std::vector<rows::FoundRow> all = rows::read_rows(laid.placed(page), *rule);
-      for (std::size_t c = 0; c < cells.size(); ++c) {
-        const auto is_filled = [&](const rows::FoundRow& row) { return !row.cells[c].empty(); };
-        const auto first = std::ranges::find_if(all, is_filled);
-        cells[c].filled += first == all.end() ? 0 : 1;
-        if (first != all.end() && cells[c].examples.size() < kShownExamples) {
-          cells[c].examples.push_back(first->cells[c]);
-        }
-      }
+      all.push_back(rows::read_rows(laid.placed(page), *rule));
     }
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      cells[c].field = name + "." + rule->cells[c].name;
-      cells[c].labels = static_cast<std::uint32_t>(record.pages.size());
-      cells[c].pages = static_cast<std::uint32_t>(pages.size());
-      cells[c].agreement = rule->agreement;
-      cells[c].doubt = 1 - rule->agreement;
-      cells[c].place = "a cell of " + name;
-      cells[c].is_list = true;
-      if (rule->agreement < kSureAgreement) {
-        for (std::uint32_t page = 0; page < pages.size() && cells[c].ask.empty(); ++page) {
-          const bool is_labelled =
-              std::ranges::find(record.pages, page, &rows::LabelledRows::page) !=
-              record.pages.end();
-          if (!is_labelled) cells[c].ask = ids[page];
-        }
-      }
-      learned.fields.push_back(std::move(cells[c]));
-    }
+    keep_examples(record, all, *rule);
+    summarise(name, record, all, ids, *rule, learned.fields);
     learned.model.records.push_back(std::move(*rule));
   }
   if (!learned.model.records.empty()) {

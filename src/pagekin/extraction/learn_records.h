@@ -24,6 +24,7 @@ struct LearnedRecords {
   std::vector<wrapper::RecordProfile> profiles;  // by record of the model
   std::vector<FieldSummary> fields;              // one a cell
   std::vector<bool> is_taken;                    // by label: a record has it
+  std::vector<std::size_t> unused;               // labels of cells for which there is no place
 };
 
 // `pages` and their ids: those of the template that were read for records.

@@ -517,7 +517,7 @@ class Learning {
   }
 
   // Learns the records of a template. By label: whether a record has it.
-  std::vector<bool> learn_rows(const TemplatePages& pages, Work& work) const {
+  std::vector<bool> learn_rows(const TemplatePages& pages, Work& work) {
     std::vector<const rows::RowPage*> read;
     std::vector<std::string_view> ids;
     for (std::size_t i = 0; i < pages.numbers.size(); ++i) {
@@ -535,6 +535,12 @@ class Learning {
       work.rules.pages = static_cast<std::uint32_t>(work.slots.size());
     }
     work.records = std::move(learned.fields);
+    for (const std::size_t label : learned.unused) {
+      const bool is_absent = given[label].kind == GivenLabel::Kind::kAbsent;
+      add_problem(pages.labels[label],
+                  is_absent ? "the rows of this page lack the cell; label a page that has it, too"
+                            : "no place in the rows gives this value; label another page");
+    }
     return learned.is_taken;
   }
 

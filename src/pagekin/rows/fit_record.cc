@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "pagekin/core/text.h"
+#include "pagekin/rows/row_sections.h"
 
 namespace pagekin::rows {
 namespace {
@@ -20,12 +22,14 @@ constexpr double kPartOfText = 0.4;   // weight of a label that is a part of a r
 constexpr double kOwnElement = 0.9;   // of labelled rows, for an element to be better than a cut
 constexpr double kUnseenCell = 0.85;  // agreement at most, if no labelled row has one of the cells
 constexpr std::size_t kLongestContext = 24;
+constexpr std::size_t kRecurring = 2;  // pages with a heading that is not the title of a page
 
 using Features = std::map<CellSource, std::string>;
 
 // A row of a labelled page.
 struct PageRow {
   const RegionRow* row = nullptr;
+  bool is_header = false;  // most pages have it
   Features features;
   std::string text;
 };
@@ -130,12 +134,11 @@ class RegionFit {
       LabelledPage& page = labelled_.emplace_back();
       page.labels = &labels;
       for (const auto& values : labels.values) page.count = std::max(page.count, values.size());
-      for (auto row = std::ranges::lower_bound(region_.rows, labels.page, {}, &RegionRow::page);
-           row != region_.rows.end() && row->page == labels.page; ++row) {
-        page.rows.push_back({.row = &*row,
-                             .features = {},
-                             .text = row_text(pages_.page(row->page), row->elements)});
-      }
+      add_rows(region_.rows, false, page);
+      add_rows(region_.headers, true, page);
+      std::ranges::stable_sort(page.rows, {}, [&](const PageRow& row) {
+        return pages_.page(row.row->page).elements[row.row->elements.front()].order;
+      });
       std::set<std::string_view> seen;
       for (const auto& values : labels.values) {
         for (const std::string& value : values) {
@@ -165,6 +168,7 @@ class RegionFit {
       }
       align(page);
     }
+    tell_headers();
     count_fills();
     std::vector<std::size_t> order;
     for (std::size_t c = 0; c < cells_.size(); ++c) order.push_back(c);
@@ -178,11 +182,83 @@ class RegionFit {
     rate();
   }
 
+  // Where all labelled rows stand in one section, and so do all others of their pages: the sections
+  // of other pages that have rows beside it. A section with the same layout may be another record
+  // (static functions behind public ones), or more of the same.
+  void find_doubtful_sections() {
+    std::set<std::uint64_t> own;
+    for (const LabelledPage& page : labelled_) {
+      if (page.count == 0) continue;
+      own.merge(sections_with_rows(page.labels->page));
+    }
+    if (own.size() != 1 || *own.begin() == 0) return;
+    std::map<std::uint64_t, std::size_t> pages;
+    for (std::uint32_t number = 0; number < pages_.size(); ++number) {
+      const std::set<std::uint64_t> sections = sections_with_rows(number);
+      if (!sections.contains(*own.begin())) continue;
+      for (const std::uint64_t section : sections) ++pages[section];
+    }
+    for (const auto& [section, count] : pages) {
+      if (section != 0 && section != *own.begin() && count >= kRecurring) {
+        rule_.doubtful_sections.push_back(section);
+      }
+    }
+  }
+
   double score() const { return score_; }
   std::size_t text_size() const { return text_size_; }
   RecordRule& rule() { return rule_; }
 
  private:
+  void add_rows(const std::vector<RegionRow>& rows, bool is_header, LabelledPage& page) const {
+    for (auto row = std::ranges::lower_bound(rows, page.labels->page, {}, &RegionRow::page);
+         row != rows.end() && row->page == page.labels->page; ++row) {
+      page.rows.push_back({.row = &*row,
+                           .is_header = is_header,
+                           .features = {},
+                           .text = row_text(pages_.page(row->page), row->elements)});
+    }
+  }
+
+  // Which rows that most pages have are headers: those that labelled pages have and labels have
+  // not. Those that no labelled page has may be rows that pages share, such as links to the best
+  // articles of a section.
+  void tell_headers() {
+    std::set<std::uint64_t> there;
+    bool has_all = true;
+    for (LabelledPage& page : labelled_) {
+      for (const PageRow& row : page.rows) {
+        if (row.is_header) there.insert(row.row->text);
+      }
+      for (const std::uint32_t j : page.row_of) {
+        if (j != kNone && page.rows[j].is_header) labelled_headers_.insert(page.rows[j].row->text);
+      }
+    }
+    for (LabelledPage& page : labelled_) {
+      std::vector<std::uint32_t> numbers(page.rows.size(), kNone);
+      std::size_t kept = 0;
+      for (std::size_t j = 0; j < page.rows.size(); ++j) {
+        const PageRow& row = page.rows[j];
+        if (row.is_header && !labelled_headers_.contains(row.row->text)) continue;
+        numbers[j] = static_cast<std::uint32_t>(kept);
+        if (kept != j) page.rows[kept] = std::move(page.rows[j]);
+        ++kept;
+      }
+      page.rows.resize(kept);
+      for (std::uint32_t& j : page.row_of) j = j == kNone ? kNone : numbers[j];
+      constexpr std::size_t few = 2;  // rows that a user labels as examples
+      page.is_complete = page.count > few || page.count >= kept;
+      has_all &= page.is_complete;
+    }
+    // A page of which only examples are labelled says nothing of rows that are like them.
+    const bool knows_headers = has_all || labelled_headers_.empty();
+    for (const std::uint64_t row : region_.constant_rows) {
+      if (labelled_headers_.contains(row)) continue;
+      (there.contains(row) && knows_headers ? rule_.constant_rows : rule_.shared_rows)
+          .push_back(row);
+    }
+  }
+
   std::size_t distinct_labels(std::size_t cell) const {
     std::set<std::string_view> all;
     for (const LabelledRows& labels : labels_) {
@@ -209,7 +285,8 @@ class RegionFit {
         for (std::size_t j = 0; j < m; ++j) {
           if (values[j].contains(labels[i])) {
             similar[i * m + j] += 1;
-          } else if (page.rows[j].text.find(labels[i]) != std::string::npos) {
+          } else if (!page.rows[j].is_header &&
+                     page.rows[j].text.find(labels[i]) != std::string::npos) {
             similar[i * m + j] += kPartOfText;
           }
         }
@@ -232,8 +309,6 @@ class RegionFit {
         ++i;
       }
     }
-    constexpr std::size_t few = 2;  // rows that a user labels as examples
-    page.is_complete = n > few || n >= m;
   }
 
   // In how many rows of all pages each source has a value; rows of other shapes do not count.
@@ -249,7 +324,7 @@ class RegionFit {
     constexpr std::size_t most_shapes = 30;
     if (shapes_.size() > most_shapes) shapes_.resize(most_shapes);
     RowElements elements;
-    for (const RegionRow& row : region_.rows) {
+    const auto count = [&](const RegionRow& row) {
       const PlacedPage placed = pages_.placed(row.page);
       const bool is_usual = is_alike(shape_of(placed, row.elements), shapes_, 0.75);
       collect(placed, row.elements, elements);
@@ -257,6 +332,10 @@ class RegionFit {
         ++all_fills_[source];
         if (is_usual) ++fills_[source];
       });
+    };
+    std::ranges::for_each(region_.rows, count);
+    for (const RegionRow& row : region_.headers) {
+      if (labelled_headers_.contains(row.text)) count(row);
     }
   }
 
@@ -518,7 +597,6 @@ class RegionFit {
   void make_rule() {
     rule_.places = region_.places;
     rule_.start = region_.start;
-    rule_.constant_rows = region_.constant_rows;
     rule_.pages = region_.pages;
     rule_.rows = static_cast<std::uint32_t>(region_.rows.size());
     rule_.shapes = shapes_;
@@ -531,6 +609,83 @@ class RegionFit {
       }
       rule_.cells.push_back(std::move(cell));
     }
+    for (Cell& cell : rule_.cells) cell.around = place_around(cell);
+    find_other_sections();
+  }
+
+  // The outermost place around a cell that has no other text in all labelled rows.
+  std::uint32_t place_around(const Cell& cell) const {
+    const bool is_text = cell.source.part == Part::kText || cell.source.part == Part::kNth ||
+                         cell.source.part == Part::kBody || cell.source.part == Part::kOwn;
+    if (!is_text || cell.cut.kind != Cut::Kind::kNot) return kNone;
+    const std::vector<Place>& places = pages_.tree().places;
+    std::uint32_t around = kNone;
+    std::uint32_t place = cell.source.place;
+    while (!std::ranges::binary_search(region_.places, place)) {
+      place = places[place].parent;
+      const bool has_others = std::ranges::any_of(rule_.cells, [&](const Cell& other) {
+        return &other != &cell && other.source.part != Part::kAttribute &&
+               pages_.tree().is_below(other.source.place, place);
+      });
+      if (has_others || !has_same_text(cell.source, place)) break;
+      around = place;
+    }
+    return around;
+  }
+
+  bool has_same_text(const CellSource& source, std::uint32_t place) const {
+    return std::ranges::all_of(labelled_, [&](const LabelledPage& page) {
+      return std::ranges::all_of(page.row_of, [&](std::uint32_t j) {
+        if (j == kNone) return true;
+        const std::string* own = value_in(page.rows[j].features, source);
+        const std::string* all = value_in(page.rows[j].features, {place, Part::kText, 0});
+        return own == nullptr || all == nullptr ? own == all : *own == *all;
+      });
+    });
+  }
+
+  std::vector<std::uint64_t> sections_on(const LabelledPage& page) const {
+    std::vector<std::uint32_t> elements;
+    for (const PageRow& row : page.rows) elements.push_back(row.row->elements.front());
+    return sections_of(pages_.placed(page.labels->page), elements, rule_.places);
+  }
+
+  // Sections of labelled pages, and of several others, of which no row is labelled although all
+  // rows of the page were to be.
+  void find_other_sections() {
+    std::set<std::uint64_t> others;
+    for (const LabelledPage& page : labelled_) {
+      if (!page.is_complete || page.rows.size() <= page.count) continue;
+      for (const std::uint64_t section : sections_on(page)) {
+        if (section != 0) others.insert(section);
+      }
+    }
+    if (others.empty()) return;
+    for (const LabelledPage& page : labelled_) {
+      const std::vector<std::uint64_t> sections = sections_on(page);
+      for (const std::uint32_t j : page.row_of) {
+        if (j != kNone) others.erase(sections[j]);
+      }
+    }
+    if (others.empty()) return;
+    std::map<std::uint64_t, std::size_t> pages;
+    for (std::uint32_t number = 0; number < pages_.size(); ++number) {
+      for (const std::uint64_t section : sections_with_rows(number)) ++pages[section];
+    }
+    for (const std::uint64_t section : others) {
+      if (pages[section] >= kRecurring) rule_.other_sections.push_back(section);
+    }
+  }
+
+  // The sections of a page that have rows of the rule.
+  std::set<std::uint64_t> sections_with_rows(std::uint32_t number) const {
+    std::vector<std::uint32_t> elements;
+    for (const FoundRow& row : read_rows(pages_.placed(number), rule_)) {
+      elements.push_back(row.element);
+    }
+    const std::vector<std::uint64_t> all =
+        sections_of(pages_.placed(number), elements, rule_.places);
+    return {all.begin(), all.end()};
   }
 
   // Whether a page whose rows are all labelled has further ones that lack the cell.
@@ -548,7 +703,8 @@ class RegionFit {
     return false;
   }
 
-  bool is_row(const PageRow& row) const {
+  bool is_row(const PageRow& row, std::uint64_t section) const {
+    if (std::ranges::binary_search(rule_.other_sections, section)) return false;
     bool has_any = false;
     std::size_t usual = 0;
     for (std::size_t c = 0, r = 0; c < cells_.size(); ++c) {
@@ -595,9 +751,11 @@ class RegionFit {
       }
       double outside = 0;
       double inside = 0;
+      const std::vector<std::uint64_t> sections = sections_on(page);
       for (std::uint32_t j = 0; j < page.rows.size(); ++j) {
         text_size_ += page.rows[j].text.size();
-        if (std::ranges::find(page.row_of, j) != page.row_of.end() || !is_row(page.rows[j])) {
+        if (std::ranges::find(page.row_of, j) != page.row_of.end() ||
+            !is_row(page.rows[j], sections[j])) {
           continue;
         }
         (first != kNone && j > first && j < last ? inside : outside) += 1;
@@ -630,6 +788,7 @@ class RegionFit {
   bool has_unseen_ = false;                      // no labelled row has one of the cells
   std::vector<std::optional<std::pair<CellSource, Cut>>> rules_;  // by cell
   std::set<CellSource> taken_;
+  std::set<std::uint64_t> labelled_headers_;  // rows that most pages have, and labels
   RecordRule rule_;
   double score_ = 0;
   std::size_t text_size_ = 0;
@@ -640,22 +799,24 @@ class RegionFit {
 std::optional<RecordRule> fit_record(const LaidPages& pages, const std::vector<Region>& regions,
                                      const std::string& name, const std::vector<std::string>& cells,
                                      const std::vector<LabelledRows>& labels) {
-  std::optional<RecordRule> best;
+  std::unique_ptr<RegionFit> best;
   double highest = kLeastScore;
   std::size_t shortest = 0;
   for (const Region& region : regions) {
-    RegionFit fit(pages, region, cells, labels);
-    if (!fit.has_labels()) continue;
-    fit.run();
-    if (fit.rule().cells.empty() || fit.score() < highest) continue;
+    auto fit = std::make_unique<RegionFit>(pages, region, cells, labels);
+    if (!fit->has_labels()) continue;
+    fit->run();
+    if (fit->rule().cells.empty() || fit->score() < highest) continue;
     // Of equally good regions the one with the least text.
-    if (best && fit.score() == highest && fit.text_size() >= shortest) continue;
-    highest = fit.score();
-    shortest = fit.text_size();
-    best = std::move(fit.rule());
-    best->name = name;
+    if (best && fit->score() == highest && fit->text_size() >= shortest) continue;
+    highest = fit->score();
+    shortest = fit->text_size();
+    best = std::move(fit);
   }
-  return best;
+  if (best == nullptr) return std::nullopt;
+  best->find_doubtful_sections();
+  best->rule().name = name;
+  return std::move(best->rule());
 }
 
 }  // namespace pagekin::rows

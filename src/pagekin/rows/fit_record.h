@@ -12,8 +12,12 @@
 // for rows that the user did not label. Else rows that the rule has and the labels have not lower
 // its agreement: the first post, say, where only the answers are labelled.
 //
+// Rows that most pages have are headers if labelled pages have them and labels have not, and rows
+// if they are labelled. The rule says what its labels leave open: rows that most other pages have,
+// sections with rows that no labelled page has, and texts around cells (see record_model.h).
+//
 // Cost: for each region with some of the labels, O(labels * rows) of the labelled pages, and the
-// features of all its rows.
+// features of all its rows. The rows of all pages are read once more for their sections.
 #pragma once
 
 #include <cstdint>

@@ -306,14 +306,14 @@ class Merge {
     struct Seen {
       std::size_t parents = 0;
       std::uint32_t last = kNone;
+      std::uint32_t last_repeat = kNone;  // the last parent that has it twice
       bool is_good = false;
     };
     std::unordered_map<std::uint64_t, Seen> seen;
     std::vector<std::uint64_t> keys;
     keys.reserve(children_.size());
     std::size_t pairs = 0;    // of text and parent
-    std::size_t repeats = 0;  // children whose parent has the text already, once for each pair
-    std::uint64_t last_repeat = 0;
+    std::size_t repeats = 0;  // pairs of which the parent has the text twice or more
     for (const Child& child : children_) {
       const std::uint64_t key =
           child_key(*pages_[child.at.page], child.at.element, child.context, apart);
@@ -321,9 +321,8 @@ class Merge {
       if (key == 0) continue;
       Seen& one = seen[key];
       if (one.last == child.parent) {
-        const std::uint64_t pair = key ^ mix(child.parent);
-        repeats += pair == last_repeat ? 0 : 1;
-        last_repeat = pair;
+        repeats += one.last_repeat == child.parent ? 0 : 1;
+        one.last_repeat = child.parent;
         continue;
       }
       one.last = child.parent;
@@ -377,6 +376,11 @@ class Merge {
   void tell_by_class(bool in_row) {
     rule_.apart = Apart::kClass;
     std::vector<bool> is_taken(children_.size());
+    parents_with_tag_ = 0;
+    for (std::uint32_t i = 0; i < children_.size(); ++i) {
+      parents_with_tag_ += i == 0 || children_[i].parent != children_[i - 1].parent ? 1 : 0;
+    }
+    take_ids(is_taken);
     take_solos(is_taken);
     take_names(is_taken);
     Kind rest;
@@ -393,6 +397,35 @@ class Merge {
     if (rule_.rest == kNone && kinds_.size() == 1) rule_.rest = 0;
   }
 
+  // Ids that no parent has twice and 40 % of the parents have: the class names beside them may say
+  // a state ("in", "is-open").
+  void take_ids(std::vector<bool>& is_taken) {
+    struct Seen {
+      std::vector<std::uint32_t> members;
+      bool is_solo = true;
+    };
+    std::map<std::uint32_t, Seen> first_of;  // by the first child that has it
+    std::unordered_map<std::uint64_t, std::uint32_t> first;
+    for (std::uint32_t i = 0; i < children_.size(); ++i) {
+      const std::uint64_t key = id_key(*pages_[children_[i].at.page], children_[i].at.element);
+      if (key == 0 || has_digits(children_[i])) continue;
+      Seen& one = first_of[first.emplace(key, i).first->second];
+      one.is_solo &=
+          one.members.empty() || children_[one.members.back()].parent != children_[i].parent;
+      one.members.push_back(i);
+    }
+    const double need = std::max(2.0, kSoloParents * static_cast<double>(parents_with_tag_));
+    for (auto& [child, one] : first_of) {
+      if (!one.is_solo || static_cast<double>(one.members.size()) < need) continue;
+      for (const std::uint32_t member : one.members) is_taken[member] = true;
+      const std::string name = class_name(children_[child]);
+      rule_.names.push_back({id_key(*pages_[children_[child].at.page], children_[child].at.element),
+                             static_cast<std::uint32_t>(kinds_.size())});
+      kinds_.push_back(
+          {name.empty() ? Called::kNothing : Called::kClass, name, std::move(one.members)});
+    }
+  }
+
   // Sets of class names, or ids, that occur once in a parent and in 40 % of the parents.
   void take_solos(std::vector<bool>& is_taken) {
     struct Seen {
@@ -404,11 +437,7 @@ class Merge {
     std::unordered_map<std::uint64_t, Seen> seen;
     std::vector<std::uint64_t> keys;
     keys.reserve(children_.size());
-    std::size_t parents = 0;
-    std::uint32_t last_parent = kNone;
     for (const Child& child : children_) {
-      parents += child.parent == last_parent ? 0 : 1;
-      last_parent = child.parent;
       keys.push_back(class_key(child));
       Seen& one = seen[keys.back()];
       if (one.last == child.parent) one.is_solo = false;
@@ -416,10 +445,9 @@ class Merge {
       one.last = child.parent;
       ++one.parents;
     }
-    const double need = std::max(2.0, kSoloParents * static_cast<double>(parents));
-    parents_with_tag_ = parents;
+    const double need = std::max(2.0, kSoloParents * static_cast<double>(parents_with_tag_));
     for (std::uint32_t i = 0; i < children_.size(); ++i) {
-      if (keys[i] == 0) continue;
+      if (keys[i] == 0 || is_taken[i]) continue;
       Seen& one = seen[keys[i]];
       if (!one.is_solo || static_cast<double>(one.parents) < need) continue;
       if (one.kind == kNone) {

@@ -20,11 +20,14 @@ bool may_nest(html::TagId tag) {
   return tags.has(tag);
 }
 
+bool is_list(html::TagId tag) { return tag == html::kTagUl || tag == html::kTagOl; }
+
 class Nesting {
  public:
   explicit Nesting(RowPage& page) : page_(page) {}
 
   void run() {
+    lift_skipped_lists();
     for (std::uint32_t i = 1; i < page_.elements.size(); ++i) {
       if (!page_.elements[i].is_shown || !may_nest(page_.elements[i].tag)) continue;
       std::uint32_t above = page_.elements[i].parent;
@@ -55,6 +58,28 @@ class Nesting {
   }
 
  private:
+  // Replaces a list that stands directly in a list by its items. Elements come after their parents,
+  // so the inner ones go first.
+  void lift_skipped_lists() {
+    for (auto i = static_cast<std::uint32_t>(page_.elements.size()); i-- > 1;) {
+      const RowElement& list = page_.elements[i];
+      if (!list.is_shown || !is_list(list.tag) || list.parent == kNone ||
+          !is_list(page_.elements[list.parent].tag) || list.first_child == kNone) {
+        continue;
+      }
+      std::uint32_t last = kNone;
+      for (std::uint32_t c = list.first_child; c != kNone; c = page_.elements[c].next) {
+        page_.elements[c].parent = list.parent;
+        last = c;
+      }
+      page_.elements[last].next = i;
+      std::uint32_t* link = &page_.elements[list.parent].first_child;
+      while (*link != i) link = &page_.elements[*link].next;
+      *link = list.first_child;
+      page_.elements[i].first_child = kNone;
+    }
+  }
+
   using Kinds = std::vector<std::pair<html::TagId, std::uint32_t>>;
 
   // Tag and first class name of the children, ascending.

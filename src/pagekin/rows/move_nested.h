@@ -5,6 +5,9 @@
 // behind the outermost one, after those that were moved there before: rows stay in the order of the
 // page.
 //
+// A list that stands directly in a list, with no item around it, is a level that the page skips:
+// its items come before it, as items of the outer list.
+//
 // Cost: time linear in the elements times 4.
 #pragma once
 

@@ -78,6 +78,11 @@ std::uint32_t find_key(const std::vector<ChildKey>& keys, std::uint64_t hash) {
 
 }  // namespace
 
+std::uint64_t id_key(const RowPage& page, std::uint32_t element) {
+  const std::uint32_t id = page.elements[element].id;
+  return id == kNone ? 0 : mix(page.hash_of(id) ^ 0x6964);
+}
+
 std::uint64_t column_key(std::uint32_t column) { return mix(0x636f6c00ULL + column) | 1; }
 
 std::uint64_t child_key(const RowPage& page, std::uint32_t child, const ChildContext& context,
@@ -111,7 +116,7 @@ std::uint64_t child_key(const RowPage& page, std::uint32_t child, const ChildCon
     case Apart::kClass: {
       std::uint64_t sum = 0;  // of the set, in any order
       for (const std::uint32_t own : page.classes_of(child)) sum += mix(page.hash_of(own));
-      if (element.id != kNone) sum += mix(page.hash_of(element.id) ^ 0x6964);
+      sum += id_key(page, child);
       return sum == 0 ? 0 : sum | 1;
     }
   }
@@ -130,9 +135,11 @@ std::uint32_t group_of(const ChildRule& rule, const RowPage& page, std::uint32_t
   }
   if (group == kNone && rule.apart == Apart::kClass) {
     const auto classes = page.classes_of(child);
+    const std::uint64_t id = id_key(page, child);
     for (const ChildKey& one : rule.names) {
-      const bool has_name = std::ranges::any_of(
-          classes, [&](std::uint32_t own) { return page.hash_of(own) == one.hash; });
+      const bool has_name = one.hash == id || std::ranges::any_of(classes, [&](std::uint32_t own) {
+                              return page.hash_of(own) == one.hash;
+                            });
       if (has_name) return one.group;
     }
   }

@@ -39,7 +39,7 @@ struct ChildRule {
   html::TagId tag = html::kNoTag;
   Apart apart = Apart::kNot;
   std::vector<ChildKey> keys;   // headers, columns, labels, sets of class names; ascending
-  std::vector<ChildKey> names;  // single class names, those that count first come first
+  std::vector<ChildKey> names;  // single ids and class names, those that count first come first
   std::uint32_t rest = kNone;   // the group of all others; kNone: they have no place
   std::vector<std::vector<std::uint32_t>> groups;
 };
@@ -93,6 +93,8 @@ void each_child(const RowPage& page, std::uint32_t element, const Visit& visit) 
 std::uint64_t child_key(const RowPage& page, std::uint32_t child, const ChildContext& context,
                         Apart apart, std::string* name = nullptr);
 std::uint64_t column_key(std::uint32_t column);
+// The key of the id of an element; 0: none.
+std::uint64_t id_key(const RowPage& page, std::uint32_t element);
 
 // The group of a child; kNone: none.
 std::uint32_t group_of(const ChildRule& rule, const RowPage& page, std::uint32_t child,

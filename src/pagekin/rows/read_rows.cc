@@ -5,6 +5,7 @@
 #include "pagekin/core/hash.h"
 #include "pagekin/core/sorted.h"
 #include "pagekin/core/text.h"
+#include "pagekin/rows/row_sections.h"
 
 namespace pagekin::rows {
 namespace {
@@ -62,6 +63,35 @@ void each_own_text(const RowPage& page, std::uint32_t element, const Visit& visi
   for (const RowText& text : page.texts_in(element)) {
     if (text.parent == element) visit(page.lines(text.range));
   }
+}
+
+// Compares cells with the texts around them.
+void look_around(const PlacedPage& page, const RowElements& elements, const RecordRule& rule,
+                 FoundRow& row) {
+  for (std::size_t c = 0; c < rule.cells.size(); ++c) {
+    const std::uint32_t around = rule.cells[c].around;
+    if (around == kNone) continue;
+    std::string all = value_at(page, elements, {around, Part::kText, 0});
+    if (all == row.cells[c]) continue;
+    row.is_doubtful = true;
+    if (row.cells[c].empty()) row.cells[c] = std::move(all);
+  }
+}
+
+// Drops rows of other sections, and puts those of doubtful ones in doubt.
+void tell_sections(const PlacedPage& page, const RecordRule& rule, std::vector<FoundRow>& rows) {
+  if (rule.other_sections.empty() && rule.doubtful_sections.empty()) return;
+  std::vector<std::uint32_t> elements;
+  for (const FoundRow& row : rows) elements.push_back(row.element);
+  const std::vector<std::uint64_t> sections = sections_of(page, elements, rule.places);
+  std::size_t kept = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (std::ranges::binary_search(rule.other_sections, sections[r])) continue;
+    rows[r].is_doubtful |= std::ranges::binary_search(rule.doubtful_sections, sections[r]);
+    if (kept != r) rows[kept] = std::move(rows[r]);
+    ++kept;
+  }
+  rows.resize(kept);
 }
 
 }  // namespace
@@ -205,13 +235,13 @@ std::string value_at(const PlacedPage& page, const RowElements& elements,
 std::vector<FoundRow> read_rows(const PlacedPage& page, const RecordRule& rule) {
   std::vector<FoundRow> found;
   RowElements elements;
+  const bool has_known = !rule.constant_rows.empty() || !rule.shared_rows.empty();
   for (const Row& row : rows_of(page, rule.places, rule.start)) {
-    if (!rule.constant_rows.empty() &&
-        std::ranges::binary_search(rule.constant_rows, hash_bytes(row_text(*page.page, row)))) {
-      continue;
-    }
+    const std::uint64_t text = has_known ? hash_bytes(row_text(*page.page, row)) : 0;
+    if (std::ranges::binary_search(rule.constant_rows, text)) continue;
     collect(page, row, elements);
     FoundRow made{.element = row.front(), .cells = {}};
+    made.is_doubtful = std::ranges::binary_search(rule.shared_rows, text);
     bool is_row = false;
     bool lacks_required = false;
     for (const Cell& cell : rule.cells) {
@@ -225,12 +255,17 @@ std::vector<FoundRow> read_rows(const PlacedPage& page, const RecordRule& rule) 
     for (const CellSource& source : rule.usual) {
       usual += value_at(page, elements, source).empty() ? 0 : 1;
     }
-    if (2 * usual < rule.usual.size() &&
-        !is_alike(shape_of(page, row), rule.shapes, rule.least_alike)) {
+    const auto looks_alike = [&] {
+      return is_alike(shape_of(page, row), rule.shapes, rule.least_alike);
+    };
+    if (made.is_doubtful ? usual < rule.usual.size() || !looks_alike()
+                         : 2 * usual < rule.usual.size() && !looks_alike()) {
       continue;
     }
+    look_around(page, elements, rule, made);
     found.push_back(std::move(made));
   }
+  tell_sections(page, rule, found);
   return found;
 }
 

@@ -55,6 +55,7 @@ std::string value_of(const PlacedPage& page,
 struct FoundRow {
   std::uint32_t element = 0;       // its first
   std::vector<std::string> cells;  // by cell of the rule; empty: it lacks the cell
+  bool is_doubtful = false;  // nobody knows whether it is a row, or a cell may be another text
 };
 
 // The rows of a record on a page.

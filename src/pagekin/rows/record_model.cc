@@ -10,7 +10,8 @@
 namespace pagekin::rows {
 namespace {
 
-constexpr std::uint64_t kRecordVersion = 1;
+// Version 1 had no doubts.
+constexpr std::uint64_t kRecordVersion = 2;
 
 // What a reader checks.
 void check_order(const std::vector<std::uint32_t>& places) {
@@ -46,7 +47,10 @@ void check_record(const RecordRule& rule) {
   if (rule.places.empty()) throw Error("a record has no rows");
   check_order(rule.places);
   for (const auto& shape : rule.shapes) check_order(shape);
-  if (!std::ranges::is_sorted(rule.constant_rows)) throw Error("rows are not in order");
+  for (const auto* hashes :
+       {&rule.constant_rows, &rule.shared_rows, &rule.other_sections, &rule.doubtful_sections}) {
+    if (!std::ranges::is_sorted(*hashes)) throw Error("rows are not in order");
+  }
   for (const Cell& cell : rule.cells) {
     if (cell.name.empty()) throw Error("a cell has no name");
   }
@@ -59,9 +63,8 @@ class RecordFields {
   explicit RecordFields(Io& io) : io_(io) {}
 
   void model(auto& model) {
-    std::uint64_t version = kRecordVersion;
-    io_.number(version);
-    if (version != kRecordVersion) throw Error("records have another version");
+    io_.number(version_);
+    if (version_ == 0 || version_ > kRecordVersion) throw Error("records have another version");
     io_.list(model.tree.places, 8, [&](auto& one) {
       count_ = model.tree.places.size();
       place(one, static_cast<std::size_t>(&one - model.tree.places.data()));
@@ -84,6 +87,9 @@ class RecordFields {
       io_.hash(key.hash);
       io_.number(key.group);
     });
+  }
+  void hashes(auto& all) {
+    io_.list(all, 8, [&](auto& one) { io_.hash(one); });
   }
   void source(auto& source) {
     io_.below(source.place, count_);
@@ -117,7 +123,12 @@ class RecordFields {
     io_.text(rule.name);
     places(rule.places);
     io_.maybe(rule.start, count_);
-    io_.list(rule.constant_rows, 8, [&](auto& row) { io_.hash(row); });
+    hashes(rule.constant_rows);
+    if (version_ > 1) {
+      hashes(rule.shared_rows);
+      hashes(rule.other_sections);
+      hashes(rule.doubtful_sections);
+    }
     io_.list(rule.usual, 3, [&](auto& one) { source(one); });
     io_.list(rule.shapes, 1, [&](auto& shape) { places(shape); });
     io_.share(rule.least_alike);
@@ -128,6 +139,10 @@ class RecordFields {
       io_.text(cell.cut.before);
       io_.text(cell.cut.after);
       io_.flags(cell.is_required);
+      if (version_ > 1) {
+        io_.maybe(cell.around, count_);
+        io_.list(cell.examples, 1, [&](auto& one) { io_.text(one); });
+      }
     });
     io_.number(rule.pages);
     io_.number(rule.rows);
@@ -135,6 +150,7 @@ class RecordFields {
   }
 
   Io& io_;
+  std::uint64_t version_ = kRecordVersion;
   std::size_t count_ = 0;  // places
 };
 
@@ -174,6 +190,7 @@ void prune(RecordModel& model) {
     for (const std::uint32_t place : rule.places) keep(place);
     for (const Cell& cell : rule.cells) {
       keep(cell.source.place);
+      keep(cell.around);
       if (cell.source.part != Part::kBody) continue;
       for (std::uint32_t p = 0; p < places.size(); ++p) {
         if (places[p].parent == cell.source.place && places[p].is_constant) keep(p);
@@ -220,7 +237,10 @@ void prune(RecordModel& model) {
   for (RecordRule& rule : model.records) {
     std::ranges::for_each(rule.places, renumber);
     renumber(rule.start);
-    for (Cell& cell : rule.cells) renumber(cell.source.place);
+    for (Cell& cell : rule.cells) {
+      renumber(cell.source.place);
+      renumber(cell.around);
+    }
     for (CellSource& source : rule.usual) renumber(source.place);
     for (auto& shape : rule.shapes) std::ranges::for_each(shape, renumber);
   }

@@ -67,6 +67,12 @@ struct Cell {
   CellSource source;
   Cut cut;
   bool is_required = false;  // what lacks it is not a row
+  // The outermost place that had no other text in all labelled rows; kNone: the own one. Where it
+  // has more, or has a text and the cell has none, nobody knows which of them is the value.
+  std::uint32_t around = kNone;
+  // Some labelled values, if these and most others have a form in common (dates, addresses). A
+  // value of another form is in doubt.
+  std::vector<std::string> examples;
 };
 
 struct RecordRule {
@@ -74,6 +80,13 @@ struct RecordRule {
   std::vector<std::uint32_t> places;  // ascending; of a row that is several siblings more than one
   std::uint32_t start = kNone;        // the place with which such a row begins
   std::vector<std::uint64_t> constant_rows;  // hashes of texts of header rows, ascending
+  // The same of rows that most pages have, of which no label says whether they are headers. What
+  // has all usual cells and the shape of a labelled row is a row in doubt, the rest is none.
+  std::vector<std::uint64_t> shared_rows;
+  // See row_sections.h. Under the first ones labelled pages have rows that are not labelled: these
+  // are no rows. Under the second ones only other pages have rows: these are in doubt.
+  std::vector<std::uint64_t> other_sections;     // ascending
+  std::vector<std::uint64_t> doubtful_sections;  // ascending
   // A row has half of the usual values, or a shape like one of these: places two levels deep.
   std::vector<CellSource> usual;
   std::vector<std::vector<std::uint32_t>> shapes;  // each ascending

@@ -14,7 +14,8 @@ namespace pagekin::rows {
 namespace {
 
 constexpr double kLeastFill = 0.02;
-constexpr std::size_t kSureValues = 30;  // that do not begin with the same word by chance
+constexpr std::ptrdiff_t kMostLabelWords = 4;  // "Last updated on the"; more are of the value
+constexpr std::size_t kSureValues = 30;        // that do not begin with the same word by chance
 
 constexpr std::array<std::string_view, 18> kJoining = {
     "by", "on", "in", "at", "from", "to",   "of",  "-",        "|",
@@ -39,6 +40,7 @@ Cut common_words(const RegionColumn& column) {
   // Only whole words, and not the last one of any text.
   const std::size_t words = first.substr(0, same).rfind(' ');
   if (words != std::string::npos) cut.before = first.substr(0, words + 1);
+  if (std::ranges::count(cut.before, ' ') > kMostLabelWords) cut.before.clear();
   // A few values may begin alike by chance, unless the words look like a label.
   if (!cut.before.empty() && column.values.size() < kSureValues) {
     const std::string_view label = std::string_view(cut.before).substr(0, words);

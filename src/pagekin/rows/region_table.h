@@ -1,7 +1,7 @@
 // The columns that the rows of a region could have: every feature that varies, once.
 //
 // Equal columns are one, under the place that says most. A column whose texts all begin with the
-// same words, or end with the same joining word ("by", "on"), is there without them, too.
+// same few words, or end with the same joining word ("by", "on"), is there without them, too.
 //
 // Cost: time and memory linear in the features of all rows.
 #pragma once
