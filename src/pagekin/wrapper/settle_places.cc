@@ -49,12 +49,29 @@ bool is_bound_by_blanks(const TextPart& part) {
          trim(part.before, " ").empty() && trim(part.after, " ").empty();
 }
 
+// Whether a word stands right beside a labelled value in its text: not in ": Ann".
+bool has_word_beside(const TemplatePages& pages, const PlacedField& field,
+                     const std::vector<std::uint32_t>& slots) {
+  return std::ranges::any_of(field.placed, [&](const PlacedField::Placed& placed) {
+    if (slots[placed.page] == kNone || placed.values.empty()) return false;
+    const std::string_view text = pages[placed.page].value(slots[placed.page]);
+    const std::string& value = placed.values.front();
+    const std::size_t at = text.find(value);
+    if (at == std::string_view::npos) return false;
+    const std::string_view before = trim(text.substr(0, at), " ");
+    const std::string_view after = trim(text.substr(at + value.size()), " ");
+    return (!before.empty() && is_word_byte(before.back())) ||
+           (!after.empty() && is_word_byte(after.front()));
+  });
+}
+
 // Sets what is the value at the slots of a place.
 void read_values(const TemplatePages& pages, const PlacedField& field, GivenPlaces& place) {
   place.values.assign(pages.size(), 0);
   std::optional<LearnedPart> part;
   if (field.is_part()) part = part_at_slots(pages, field, place.slots);
-  place.counts_words = part && is_bound_by_blanks(part->part);
+  place.counts_words =
+      part && is_bound_by_blanks(part->part) && has_word_beside(pages, field, place.slots);
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     if (place.slots[p] == kNone) continue;
     if (!part) {

@@ -14,9 +14,10 @@
 // right before it. Then the part is meant if other pages have as many of these texts, and the field
 // is in doubt if they have half as many.
 //
-// Cost: that of weighing the selectors of a field (weigh_selectors.h) for each of up to kMaxPlaces
-// places of an ambiguous label. Of several labelled pages that
-// with fewest places is asked.
+// Of several labelled pages that with fewest places is asked.
+//
+// Cost: that of weighing the selectors of a field (weigh_selectors.h) for each of up to kMaxSettled
+// places of an ambiguous label, and once for the parts.
 #pragma once
 
 #include <cstdint>
