@@ -710,5 +710,128 @@ TEST(Trust, WhereManyLackItOrALabelSaysSoNoneIsInDoubt) {
   EXPECT_FALSE(said.doubted[7]);
 }
 
+// "Last modified: 3 May" in the foot of each page, and in a list that has it on some pages.
+TEST(Trust, APartBehindTheNameOfTheFieldIsPreferredToATextElsewhere) {
+  Shop shop;
+  const auto date = [](int i) { return number(1990 + i) + "/05/" + number(10 + i); };
+  for (int i = 0; i < 12; ++i) {
+    const bool is_listed = i % 3 == 0;
+    shop.add("<h1>Page " + std::string(3, static_cast<char>('a' + i)) +
+             "</h1><ul><li><b class=on>" + date(is_listed ? i : 12 + i) + "</b> page " + number(i) +
+             "</li></ul><p>Name of file " + number(i) + " &middot; Last modified: " + date(i) +
+             " by <i>ann</i></p>");
+  }
+  const std::vector<std::string> dates = shop.extract("modified", {{0, {date(0)}, {}}});
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(dates[static_cast<std::size_t>(i)], date(i));
+}
+
+TEST(Trust, TwoFieldsWithOneValueAndTwoPlacesAreInDoubt) {
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::string(3, static_cast<char>('a' + i)) + "_call";
+    pages.add("<html><body><h1>Function <a>" + name + "</a></h1>" +
+              (i % 3 != 2
+                   ? "<p>Experimental (<code>" +
+                         (i == 0 ? name : "part_" + std::string(2, "pqr"[i % 3])) + "</code>)</p>"
+                   : "") +
+              "<p>About it " + number(i) + "</p></body></html>");
+  }
+  const std::vector<LabelledField> fields = {{"name", {{0, {"aaa_call"}, {}}}},
+                                             {"feature", {{0, {"aaa_call"}, {}}}}};
+  TemplateRules rules;
+  const std::vector<LearnedField> learned = learn_fields(pages.all(), {}, fields, {}, rules);
+  for (const LearnedField& one : learned) {
+    EXPECT_EQ(one.places.size(), 2U);
+    EXPECT_NE(one.ask, kNone);
+    EXPECT_LT(one.rule.trust, kSureConfidence);
+  }
+}
+
+// The last line of a page is "Date" on some pages and something else on others.
+TEST(Trust, AValueBehindAnotherTextThanTheNameOfTheFieldIsInDoubt) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string label = i % 3 == 0 ? "Date" : i % 3 == 1 ? "Dates" : "Left in";
+    shop.add("<h1>Item " + number(i) + "</h1><div class=line><h3>Title</h3><p>Book " + number(i) +
+             "</p></div><div class=line><h3>" + label + "</h3><p>" + number(1990 + i) +
+             "</p></div><h4>End</h4>");
+  }
+  shop.extract("date", {{0, {"1990"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(shop.doubted[static_cast<std::size_t>(i)], i % 3 == 2) << i;
+  }
+  ASSERT_NE(shop.learned[0].ask, kNone);
+  EXPECT_EQ(shop.learned[0].ask % 3, 2U);
+}
+
+// A menu has "Tools" below "Tools Namespaces", the text has it behind "Namespace:".
+TEST(Trust, ATextThatIsTheNameOfTheFieldDecidesBeforeOneThatHasItAmongOthers) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    const std::string space = "Tools." + std::string(3, static_cast<char>('a' + i % 4));
+    shop.add("<div class=menu><div><a>All Namespaces</a></div><div><a>" +
+             (i % 3 == 0 ? space : space + " Types") + "</a></div></div><h1>Type " + number(i) +
+             "</h1><div><div><p>About " + number(i) + "</p><strong>Namespace:</strong> <a>" +
+             space + "</a></div></div>");
+  }
+  const std::vector<std::string> spaces = shop.extract("namespace", {{0, {"Tools.aaa"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(spaces[static_cast<std::size_t>(i)],
+              "Tools." + std::string(3, static_cast<char>('a' + i % 4)));
+  }
+}
+
+// A heading has both names, and lines below it have one each.
+TEST(Trust, APartThatMarksBoundIsPreferredToAWordByItsNumber) {
+  Shop shop;
+  const auto first = [](int i) {
+    const std::string name = "An" + std::string(2, static_cast<char>('a' + i));
+    return i % 4 == 3 ? "Eva " + name : name;
+  };
+  const auto last = [](int i) {
+    const std::string name = "Mi" + std::string(2, static_cast<char>('a' + i));
+    return i % 4 == 1 ? "von " + name : name;
+  };
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>" + last(i) + " " + first(i) + "</h1><p><small>Vorname</small>: " + first(i) +
+             "<br><small>Nachname</small>: " + last(i) + "<br></p><p>End</p>");
+  }
+  const std::vector<std::string> names =
+      shop.extract("last_name", {{0, {last(0)}, {}}, {2, {last(2)}, {}}, {4, {last(4)}, {}}});
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(names[static_cast<std::size_t>(i)], last(i));
+  EXPECT_TRUE(shop.learned[0].places.empty());
+  // One page alone leaves it open.
+  shop.extract("last_name", {{0, {last(0)}, {}}});
+  EXPECT_GE(shop.learned[0].places.size(), 2U);
+}
+
+TEST(Trust, AListWhoseLastValueIsTheHeadingIsLearnedAsAList) {
+  Shop shop;
+  for (int i = 0; i < 9; ++i) {
+    const std::string own = "Call " + std::string(2, static_cast<char>('a' + i));
+    std::string path;
+    for (int k = 0; k <= i % 3; ++k) path += "<li><a>Level " + number(k) + number(i) + "</a></li>";
+    shop.add("<ul class=path>" + path + "<li><a>" + own + "</a></li></ul><h1>" + own +
+             "</h1><p>About " + number(i) + "</p>");
+  }
+  const std::vector<std::string> paths =
+      shop.extract("path", {{1, {"Level 01", "Level 11", "Call bb"}, {}}});
+  EXPECT_EQ(paths[1], "Level 01|Level 11|Call bb");
+  EXPECT_EQ(paths[2], "Level 02|Level 12|Level 22|Call cc");
+  EXPECT_EQ(paths[3], "Level 03|Call dd");
+}
+
+TEST(Trust, PlacesThatLookAlikeAreDescribedByWhatStandsFurtherBefore) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<ul><li>Front</li><li>Size</li><li>" + number(4 + 3 * i) +
+             "</li></ul><ul><li>Back</li><li>Size</li><li>" + number(4 + 5 * i) + "</li></ul>");
+  }
+  shop.extract("length", {{0, {"4"}, {}}});
+  std::vector<std::string> places = shop.learned[0].places;
+  std::ranges::sort(places);
+  EXPECT_EQ(places, (std::vector<std::string>{"Back Size [4]", "Front Size [4]"}));
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

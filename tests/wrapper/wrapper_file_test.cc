@@ -53,6 +53,7 @@ Wrapper example() {
   rule.profile.values = {1, 2, 3};
   rule.profile.labels = {9, 1};
   rule.foreign_labels = {3, 8};
+  rule.own_label = {.labels = {5, 6}, .relation = 7};
   rule.is_aged = true;
   rule.between = Between::kMarks;
   rule.had_neighbours = {.before = true, .joined_after = true};
@@ -82,6 +83,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
   EXPECT_EQ(rule.separators, (std::vector<std::string>{" and ", ", "}));
+  EXPECT_EQ(rule.own_label, (OwnLabel{.labels = {5, 6}, .relation = 7}));
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
   EXPECT_TRUE(rule.is_aged);
@@ -151,16 +153,19 @@ Wrapper read_as(int version, const std::string& bytes) {
   return read_wrapper(path);
 }
 
-// The bytes of a wrapper with one field, without what version 8 added: the separators.
+// The bytes of a wrapper with one field, without what version 8 added: the separators and the own
+// label.
 std::string bytes_of_version_7(Wrapper& wrapper) {
   wrapper.templates[0].reserve.clear();
   std::vector<std::string>& separators = wrapper.templates[0].fields[0].separators;
   const std::string mark = "a mark that stands nowhere else";
   separators = {mark};
+  wrapper.templates[0].fields[0].own_label = {};
   std::string bytes = to_bytes(wrapper);
   separators.clear();
-  constexpr std::size_t lengths = 4 + 4;  // of the list and of the mark
-  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size());
+  constexpr std::size_t lengths = 4 + 4;    // of the list and of the mark
+  constexpr std::size_t own_label = 4 + 8;  // an empty list and the relation
+  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + own_label);
   return bytes;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -305,14 +306,10 @@ class Learning {
       wrapper::learn_reserve(work.slots, work.addresses, work.rules);
       for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
       for (const std::string& name : work.missed) {
-        FieldSummary& summary = run_.fields.emplace_back();
-        summary.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
-        summary.template_label = work.rules.label;
-        summary.field = name;
-        summary.pages = static_cast<std::uint32_t>(work.slots.size());
+        FieldSummary& summary = run_.fields.emplace_back(
+            not_learned(work, name, "not found here by labels of a similar template"));
         summary.doubt = 1;
         summary.ask = work.addresses.front();
-        summary.place = "not found here by labels of a similar template";
       }
       for (FieldSummary& one : work.records) {
         one.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
@@ -326,9 +323,12 @@ class Learning {
           "no field could be learned from " + with_commas(labels_.size()) + " labels";
       if (!run_.problems.empty()) {
         message += "; the first problem: " + to_text(run_.problems.front());
+      } else if (!lacked_.empty()) {
+        message += "; all labelled pages lack the field '" + printable(lacked_.front().field) + "'";
       }
       throw InputError(message, "fields", labels_.front().file);
     }
+    std::ranges::move(lacked_, std::back_inserter(run_.fields));
   }
 
   void learn(Work& work) {
@@ -397,12 +397,29 @@ class Learning {
       run_.fields.back().is_borrowed = given.empty();
       note_lost(work, i, given);
     } else if (!has_problem(given)) {
+      const auto is_absent = [&](std::size_t label) {
+        return labels_[label].kind == GivenLabel::Kind::kAbsent;
+      };
+      // That a page lacks a field is a good label, but nothing to learn from.
+      if (std::ranges::all_of(given, is_absent)) {
+        lacked_.push_back(
+            not_learned(work, field.name, "all labelled pages lack it; label a page that has it"));
+        lacked_.back().labels = static_cast<std::uint32_t>(given.size());
+      }
       for (const std::size_t label : given) {
-        const bool is_absent = labels_[label].kind == GivenLabel::Kind::kAbsent;
-        add_problem(label, is_absent ? "this page lacks the field; label a page that has it, too"
-                                     : "no rule gives this value; label another page");
+        if (!is_absent(label)) add_problem(label, "no rule gives this value; label another page");
       }
     }
+  }
+
+  FieldSummary not_learned(const Work& work, const std::string& name, std::string why) const {
+    FieldSummary summary;
+    summary.template_number = static_cast<std::uint32_t>(run_.wrapper.templates.size());
+    summary.template_label = work.rules.label;
+    summary.field = name;
+    summary.pages = static_cast<std::uint32_t>(work.slots.size());
+    summary.place = std::move(why);
+    return summary;
   }
 
   // Names labelled pages on which the rules do not give the labels.
@@ -666,6 +683,7 @@ class Learning {
   clustering::GroupedPages pages_;
   std::map<std::uint32_t, TemplatePages> of_template_;  // with labels
   std::map<std::uint32_t, TemplatePages> others_;
+  std::vector<FieldSummary> lacked_;  // fields that all labelled pages lack
   LearnWrapperRun run_;
 };
 

@@ -166,6 +166,7 @@ Evidence Applier::evidence_for(const PageSlots& page, std::size_t field, const O
         neighbours_of(page, rules_->vocabulary, found.range).has_more_than(rule.had_neighbours);
   }
   evidence.has_unseen = has_unseen_labels(page, rules_->vocabulary, rule.extent, found.slot);
+  evidence.has_other_label = is_behind_other_label(rule, page, found.slot);
   return evidence;
 }
 

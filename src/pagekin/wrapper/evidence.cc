@@ -104,8 +104,8 @@ Neighbours neighbours_of_attribute(const PageSlots& page, const Vocabulary& voca
 
 double trust_in(const Evidence& evidence) {
   constexpr double in_doubt = 0.5;
-  return std::min(1.0, 1 - kClearPlace + evidence.place) *
-         (evidence.has_neighbour || evidence.has_unseen ? in_doubt : 1.0);
+  const bool is_new = evidence.has_neighbour || evidence.has_unseen || evidence.has_other_label;
+  return std::min(1.0, 1 - kClearPlace + evidence.place) * (is_new ? in_doubt : 1.0);
 }
 
 float likeness_of_labels(std::span<const ReferenceKey> references, const FieldReferences& field) {

@@ -24,6 +24,8 @@ struct Evidence {
   // Something stands in the value's container, or between the values of a list, that the labelled
   // ones did not have there. It was left out, but nobody has said that it should be.
   bool has_unseen = false;
+  // Another text stands where the label of the field stood on labelled pages.
+  bool has_other_label = false;
 };
 
 // A factor of the confidence. A slot that is hardly more like the labelled one than like others of

@@ -36,6 +36,11 @@ void for_each_word(std::string_view text, const Take& take) {
   }
 }
 
+bool is_one_of(std::string_view word, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names,
+                             [&](const std::string& name) { return are_related(word, name); });
+}
+
 }  // namespace
 
 std::vector<std::string> words_of_name(std::string_view name) {
@@ -46,12 +51,18 @@ std::vector<std::string> words_of_name(std::string_view name) {
 
 bool has_word_of(std::string_view text, const std::vector<std::string>& words) {
   bool has_one = false;
-  for_each_word(text, [&](const std::string& word) {
-    has_one = has_one || std::ranges::any_of(words, [&](const std::string& name) {
-                return are_related(word, name);
-              });
-  });
+  for_each_word(text,
+                [&](const std::string& word) { has_one = has_one || is_one_of(word, words); });
   return has_one;
+}
+
+bool has_only_words_of(std::string_view text, const std::vector<std::string>& words) {
+  bool has_one = false;
+  bool has_other = false;
+  for_each_word(text, [&](const std::string& word) {
+    (is_one_of(word, words) ? has_one : has_other) = true;
+  });
+  return has_one && !has_other;
 }
 
 }  // namespace pagekin::wrapper

@@ -18,4 +18,7 @@ std::vector<std::string> words_of_name(std::string_view name);
 // Whether a word of the text is one of these words or has its beginning in common with one.
 bool has_word_of(std::string_view text, const std::vector<std::string>& words);
 
+// Whether it has one, and no other word: "Date:", but not "End Date".
+bool has_only_words_of(std::string_view text, const std::vector<std::string>& words);
+
 }  // namespace pagekin::wrapper

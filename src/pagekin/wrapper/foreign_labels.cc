@@ -6,6 +6,8 @@
 #include <unordered_set>
 
 #include "pagekin/core/hash.h"
+#include "pagekin/core/sorted.h"
+#include "pagekin/wrapper/field_name.h"
 #include "pagekin/wrapper/keys.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -195,6 +197,41 @@ std::vector<std::uint64_t> foreign_labels(const TemplatePages& pages, const Plac
   append_units(pages, field, votes, found);
   std::ranges::sort(found);
   return found;
+}
+
+OwnLabel own_label(const TemplatePages& pages, const PlacedField& field, const FieldVotes& votes) {
+  const std::vector<std::string> words = words_of_name(field.name);
+  const double few = kFewestSure / static_cast<double>(pages.size());  // less is content of a page
+  OwnLabel own;
+  for (const PlacedField::Placed& placed : field.placed) {
+    const PageSlots& page = pages[placed.page];
+    const std::uint32_t slot = votes.slots[placed.page];
+    if (placed.distinct != 1 || slot == kNone || page.slots[slot].source != Source::kText) {
+      return {};
+    }
+    const std::uint32_t before = page.slots[slot].previous;
+    const bool is_named = before != kNone && page.slots[before].size <= kMaxLabelBytes &&
+                          has_word_of(page.value(before), words);
+    if (!is_named || !pages.has_on(few, page.slots[before].hash)) return {};
+    const std::uint64_t relation = relation_to_previous(page, slot);
+    if (!own.labels.empty() && relation != own.relation) return {};
+    own.relation = relation;
+    own.labels.push_back(page.slots[before].label);
+  }
+  sort_unique(own.labels);
+  return own;
+}
+
+bool is_behind_other_label(const FieldRule& rule, const PageSlots& page, std::uint32_t slot) {
+  const Slot& one = page.slots[slot];
+  if (rule.own_label.labels.empty() || one.source != Source::kText || one.previous == kNone) {
+    return false;
+  }
+  const Slot& before = page.slots[one.previous];
+  return !std::ranges::binary_search(rule.own_label.labels, before.label) &&
+         before.size <= kMaxLabelBytes && has_letters(page.value(one.previous)) &&
+         relation_to_previous(page, slot) == rule.own_label.relation &&
+         !has_only_words_of(page.value(one.previous), words_of_name(rule.name));
 }
 
 }  // namespace pagekin::wrapper

@@ -16,10 +16,10 @@
 #include "pagekin/wrapper/list_keys.h"
 #include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/name_labels.h"
+#include "pagekin/wrapper/part_at_slots.h"
 #include "pagekin/wrapper/profile_field.h"
 #include "pagekin/wrapper/settle_places.h"
 #include "pagekin/wrapper/template_pages.h"
-#include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/value_text.h"
 #include "pagekin/wrapper/values_together.h"
 
@@ -29,29 +29,6 @@ namespace {
 constexpr double kCloseVote = 0.6;  // a smaller share of the winner is a doubt
 constexpr double kUnseenCertainty = 0.5;
 constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
-
-// The part of the winning texts that is the value, as labelled values show it.
-std::optional<LearnedPart> part_of_winners(const TemplatePages& pages, const PlacedField& field,
-                                           const FieldVotes& votes) {
-  std::vector<KnownPart> known;
-  for (const PlacedField::Placed& placed : field.placed) {
-    const PageSlots& page = pages[placed.page];
-    const auto slot = std::ranges::find_if(placed.slots, [&](std::uint32_t labelled) {
-      return page.slots[labelled].hash == votes.outcomes[placed.page].value;
-    });
-    if (slot == placed.slots.end()) continue;
-    const std::string_view text = page.value(*slot);
-    const auto value = std::ranges::find_if(placed.values, [&](const std::string& one) {
-      return text.find(one) != std::string_view::npos;
-    });
-    if (value != placed.values.end()) known.push_back({text, *value});
-  }
-  std::vector<std::string_view> others;
-  for (std::uint32_t page = 0; page < pages.size(); ++page) {
-    if (votes.slots[page] != kNone) others.push_back(pages[page].value(votes.slots[page]));
-  }
-  return learn_part(known, others);
-}
 
 // Whether true values are texts of the template, such as the name of a category.
 bool has_texts_of_template(const TemplatePages& pages, const PlacedField& field) {
@@ -144,6 +121,7 @@ bool is_alone_of_several(const TemplatePages& pages, const PlacedField& field,
 bool has_unseen(const TemplatePages& pages, const KeyMatches& matches, const FieldRule& rule,
                 std::uint32_t page, std::uint32_t slot) {
   if (slot == kNone) return false;
+  if (is_behind_other_label(rule, pages[page], slot)) return true;
   if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot)) return true;
   if (rule.was_labelled_alone()) {
     const SlotRange range = range_of(pages[page], pages.vocabulary(), rule.extent, slot);
@@ -180,17 +158,42 @@ void note_doubt(const TemplatePages& pages, const KeyMatches& matches,
   learned.doubt = static_cast<double>(close) / static_cast<double>(outcomes.size());
 }
 
-// What stands around the places of a labelled value that are in doubt.
-void note_places(const TemplatePages& pages, const LabelledField& labelled,
-                 const SettledPlaces& settled, LearnedField& learned) {
-  if (settled.rivals.empty()) return;
-  const PageSlots& page = pages[labelled.labels.front().page];
-  for (const SlotRange& range : settled.rivals) {
-    const std::uint32_t before = page.slots[range.first].previous;
-    learned.places.push_back(
-        (before == kNone ? "" : std::string(page.value(before).substr(0, 40)) + " ") + "[" +
-        std::string(page.value(range.first).substr(0, 60)) + "]");
+// A place in words: some texts before it, and what it has.
+std::string description_of(const PageSlots& page, const SlotRange& range, int texts_before) {
+  constexpr std::size_t most_before = 40;
+  constexpr std::size_t most_value = 60;
+  std::string text;
+  std::uint32_t before = page.slots[range.first].previous;
+  for (int i = 0; i < texts_before && before != kNone; ++i) {
+    text.insert(0, std::string(clipped(page.value(before), most_before)) + " ");
+    before = page.slots[before].previous;
   }
+  return text + "[" + std::string(clipped(page.value(range.first), most_value)) + "]";
+}
+
+// Places in words that distinguish them: with as many texts before each as it takes, or else with
+// their numbers among the texts of the page.
+std::vector<std::string> descriptions_of(const PageSlots& page, std::span<const SlotRange> places) {
+  constexpr int most_texts_before = 4;
+  std::vector<std::string> all;
+  for (int texts = 1; texts <= most_texts_before; ++texts) {
+    all.clear();
+    for (const SlotRange& range : places) all.push_back(description_of(page, range, texts));
+    std::vector<std::string> different = all;
+    sort_unique(different);
+    if (different.size() == all.size()) return all;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = description_of(page, places[i], 1) + " (text " + std::to_string(places[i].first + 1) +
+             " of the page)";
+  }
+  return all;
+}
+
+// What stands around the places of a labelled value that are in doubt.
+void note_places(const TemplatePages& pages, const SettledPlaces& settled, LearnedField& learned) {
+  if (settled.rivals.empty()) return;
+  learned.places = descriptions_of(pages[settled.page], settled.rivals);
   if (learned.ask == kNone) learned.ask = settled.differs;
   learned.rule.trust = kUncertainLabel;
 }
@@ -296,7 +299,7 @@ bool have_marks(const LabelledField& field) {
 
 LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
                          const LabelledField& labelled, const PlacedField& given,
-                         const LearnOptions& options) {
+                         const NamedParts& parts, const LearnOptions& options) {
   LearnedField learned;
   FieldRule& rule = learned.rule;
   rule.name = labelled.name;
@@ -305,9 +308,12 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   std::vector<WeighedSelector> selectors = weighed_selectors(pages, matches, given, {}, options);
   if (selectors.empty()) return learned;
   FieldVotes votes = vote_on_pages(selectors, pages.size());
-  const SettledPlaces settled = settle_places(pages, matches, given, votes, options);
+  SettledPlaces settled = settle_places(pages, matches, given, votes, options);
+  if (are_parts_meant(pages, matches, settled.field, votes, parts, options, settled)) {
+    settled = {.field = parts.field, .is_restricted = true, .rivals = {}};
+  }
   const PlacedField& field = settled.field;
-  if (field.placed.front().ranges.size() < given.placed.front().ranges.size()) {
+  if (settled.is_restricted) {
     selectors = weighed_selectors(pages, matches, field, {}, options);
     votes = vote_on_pages(selectors, pages.size());
   }
@@ -319,7 +325,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   }
   std::optional<LearnedPart> part;
   if (field.is_part()) {
-    part = part_of_winners(pages, field, votes);
+    part = part_at_slots(pages, field, votes.slots);
     if (!part) return learned;
     rule.part = part->part;
   }
@@ -337,7 +343,10 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   } else if (options.extents && !field.is_list()) {
     rule.is_list = is_alone_of_several(pages, field, votes, rule);
   }
-  if (options.foreign) rule.foreign_labels = foreign_labels(pages, field, votes);
+  if (options.foreign) {
+    rule.foreign_labels = foreign_labels(pages, field, votes);
+    rule.own_label = own_label(pages, field, votes);
+  }
   if (options.places) {
     FieldReferences references = matches.references_of(field);
     rule.own_slots = std::move(references.own);
@@ -356,7 +365,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   rule.usual_support = usual_support(votes);
   rule.profile = profile_field(pages, field, votes, rule);
   note_doubt(pages, matches, labelled, votes, learned);
-  note_places(pages, labelled, settled, learned);
+  note_places(pages, settled, learned);
   if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
   if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
@@ -418,7 +427,14 @@ std::vector<LearnedField> learn_given(const TemplatePages& all,
   placed.reserve(given.size());
   for (const LabelledField& field : given) placed.push_back(place_labels(all, field));
   divide_named_places(all, placed);
-  const KeyMatches matches(all, placed, families_in_use(options));
+  std::vector<NamedParts> parts;
+  parts.reserve(given.size());
+  std::vector<PlacedField> asked = placed;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    parts.push_back(named_parts(all, given[i], placed[i]));
+    asked.push_back(parts.back().field);
+  }
+  const KeyMatches matches(all, asked, families_in_use(options));
   std::vector<LearnedField> learned;
   learned.reserve(given.size());
   rules.vocabulary = all.vocabulary();
@@ -426,7 +442,7 @@ std::vector<LearnedField> learn_given(const TemplatePages& all,
   rules.references = matches.reference_keys();
   for (std::size_t i = 0; i < given.size(); ++i) {
     check_stop();
-    learned.push_back(learn_field(all, matches, given[i], placed[i], options));
+    learned.push_back(learn_field(all, matches, given[i], placed[i], parts[i], options));
     if (named[i] != kNone) {
       learned.back().is_named = true;
       learned.back().ask = named[i];

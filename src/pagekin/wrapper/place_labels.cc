@@ -7,6 +7,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/wrapper/field_name.h"
 #include "pagekin/wrapper/value_text.h"
+#include "pagekin/wrapper/values_in_order.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -60,6 +61,35 @@ void keep_named(const PageSlots& page, bool is_part, const std::vector<std::stri
   if (!named.ranges.empty()) placed = std::move(named);
 }
 
+// Of a list with all its values: the places at which they stand together.
+void keep_together(const FieldLabel& label, const std::vector<std::vector<LabelPlace>>& places,
+                   PlaceKind kind, PlacedField::Placed& placed) {
+  if (placed.distinct < 2 || placed.distinct < label.values.size()) return;
+  std::vector<std::vector<SlotRange>> of_values;
+  for (const std::vector<LabelPlace>& of_value : places) {
+    of_values.push_back(std::ranges::find(of_value, kind, &LabelPlace::kind)->ranges);
+  }
+  const std::vector<SlotRange> together = values_in_order(of_values);
+  if (together.empty()) return;
+  placed = placed.only(
+      [&](const SlotRange& range) { return std::ranges::find(together, range) != together.end(); });
+}
+
+// A word of the name and what separates it from the value right behind it, "modified: "; empty: the
+// name does not label the value.
+std::string_view label_of_name(std::string_view text, std::string_view value,
+                               const std::vector<std::string>& words) {
+  const std::size_t end = text.find(value);
+  if (end == std::string_view::npos) return {};
+  const std::string_view before = text.substr(0, end);
+  const std::size_t marks = before.find_last_not_of(" :=");
+  if (marks == std::string_view::npos || marks + 1 == end) return {};
+  std::size_t begin = marks + 1;
+  while (begin > 0 && is_word_byte(before[begin - 1])) --begin;
+  const std::string_view label = before.substr(begin);
+  return has_word_of(label, words) ? label : std::string_view();
+}
+
 }  // namespace
 
 Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
@@ -70,6 +100,9 @@ Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
   const auto names_it = [&](std::uint32_t text) {
     return text != kNone && page.slots[text].size <= kMaxLabelBytes &&
            has_word_of(page.value(text), words);
+  };
+  const auto is_exact = [&](std::uint32_t text) {
+    return has_only_words_of(page.value(text), words);
   };
   const auto depth_with = [&](std::uint32_t text) {
     std::uint32_t a = first.element;
@@ -84,9 +117,11 @@ Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
     return {Naming::Kind::kInside, own_depth};
   }
   Naming naming;
-  if (names_it(first.previous)) naming = {Naming::Kind::kBefore, depth_with(first.previous)};
+  if (names_it(first.previous)) {
+    naming = {Naming::Kind::kBefore, depth_with(first.previous), is_exact(first.previous)};
+  }
   if (range.last + 1 < page.text_count && names_it(range.last + 1)) {
-    const Naming after{Naming::Kind::kAfter, depth_with(range.last + 1)};
+    const Naming after{Naming::Kind::kAfter, depth_with(range.last + 1), is_exact(range.last + 1)};
     if (after.is_clearer_than(naming)) naming = after;
   }
   if (naming.is_near()) return naming;
@@ -127,6 +162,7 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
                           naming_of(page, range, way.is_part(), words).kind != Naming::Kind::kNot;
                  });
       keep_named(page, way.is_part(), words, placed);
+      keep_together(label, places, way.kind, placed);
       for (const std::uint32_t slot : placed.slots) {
         if (page.slots[slot].source != Source::kText) way.in_attribute = true;
       }
@@ -141,6 +177,31 @@ PlacedField place_labels(const TemplatePages& pages, const LabelledField& field)
   }
   ways[best].name = field.name;
   return std::move(ways[best]);
+}
+
+NamedParts named_parts(const TemplatePages& pages, const LabelledField& field,
+                       const PlacedField& placed) {
+  NamedParts parts{.field = {.name = field.name, .kind = PlaceKind::kPart}, .label = {}};
+  if (placed.kind != PlaceKind::kText || placed.is_list()) return parts;
+  const std::vector<std::string> words = words_of_name(field.name);
+  parts.field.absent = placed.absent;
+  for (const PlacedField::Placed& whole : placed.placed) {
+    if (whole.element != kNone || whole.values.size() != 1) return {};
+    const PageSlots& page = pages[whole.page];
+    const std::string& value = whole.values.front();
+    const FieldLabel label{.page = whole.page, .values = {value}, .places = {}};
+    const PlacedField::Placed part =
+        read_label(page, label, {places_of_value(page, value)}, PlaceKind::kPart)
+            .only([&](const SlotRange& range) {
+              return !label_of_name(page.value(range.first), value, words).empty();
+            });
+    if (part.ranges.empty()) return {};
+    if (parts.label.empty()) {
+      parts.label = label_of_name(page.value(part.slots.front()), value, words);
+    }
+    parts.field.placed.push_back(part);
+  }
+  return parts;
 }
 
 }  // namespace pagekin::wrapper

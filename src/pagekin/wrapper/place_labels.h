@@ -3,7 +3,8 @@
 // All labels of a field are read in one way (PlaceKind): in the way in which most of the labelled
 // values are on their pages; else in the clearest. Numbers recur on a page by chance. So the name
 // of the field is asked, too: if it stands near some of the places of a number only, or near those
-// of one way only, the others do not count.
+// of one way only, the others do not count. Of a list those places count at which its values stand
+// together, see values_in_order.h.
 //
 // Cost: see place_value.h, for each label.
 #pragma once
@@ -66,6 +67,8 @@ struct PlacedField {
   bool in_attribute = false;
   std::vector<Placed> placed;
   std::vector<std::uint32_t> absent;  // pages without the field
+  // Another field has the same values at the same places: one of the two may be elsewhere.
+  bool is_shared = false;
 
   bool is_part() const { return kind == PlaceKind::kPart || kind == PlaceKind::kAttributePart; }
   // Several values on one page.
@@ -83,11 +86,15 @@ struct Naming {
   };
   Kind kind = Kind::kNot;
   std::uint32_t depth = 0;  // of the lowest element around both
+  bool is_exact = false;    // the text says the name and nothing else: "Date:", not "End Date"
 
   bool is_near() const { return kind >= Kind::kAfter; }
-  // Whether it is clearer than another: names stand nearer to their own values, and before them.
+  // Whether it is clearer than another: names stand alone, nearer to their own values, and before
+  // them.
   bool is_clearer_than(const Naming& other) const {
     if (is_near() != other.is_near()) return is_near();
+    const bool has_inside = kind == Kind::kInside || other.kind == Kind::kInside;
+    if (!has_inside && is_exact != other.is_exact) return is_exact;
     return depth != other.depth ? depth > other.depth : kind > other.kind;
   }
 };
@@ -96,5 +103,14 @@ Naming naming_of(const PageSlots& page, const SlotRange& range, bool is_part,
                  const std::vector<std::string>& words);
 
 PlacedField place_labels(const TemplatePages& pages, const LabelledField& field);
+
+// For a field whose values are whole texts (`placed`): the same values as parts of texts in which
+// the name of the field stands right before them, "Last modified: 3 May 2019" for `modified`.
+struct NamedParts {
+  PlacedField field;  // no labelled pages: there are none
+  std::string label;  // of the first: the word of the name, up to the value
+};
+NamedParts named_parts(const TemplatePages& pages, const LabelledField& field,
+                       const PlacedField& placed);
 
 }  // namespace pagekin::wrapper

@@ -268,7 +268,7 @@ class Weigher {
       const PageSlots& page = pages_[p];
       const Slot& slot = page.slots[slots[p]];
       fixed += pages_.has_on(kFixedShare, slot.hash) ? 1 : 0;
-      values_.push_back(slot.hash);
+      values_.push_back(extent_.item == 0 ? slot.hash : result_of(p, slots[p]));
       before_.push_back(slot.previous == kNone ? 0 : page.slots[slot.previous].hash);
       const ValueShape own = value_shape(page.value(slots[p]));
       double nearest = 0;
@@ -279,6 +279,9 @@ class Weigher {
     }
     const auto found = static_cast<double>(values_.size());
     const auto [distinct, most] = runs_of(values_);
+    // The first item of a list may be the same everywhere, as in a breadcrumb; then all of it
+    // counts.
+    if (extent_.item != 0) fixed = most * 2 > values_.size() ? most : 0;
     return {.fixed = static_cast<double>(fixed) / found,
             .shape = shape / found,
             .before = static_cast<double>(runs_of(before_).second) / found,

@@ -114,6 +114,14 @@ struct ReferenceKey {
   std::uint8_t group = 0;
 };
 
+// The text right before the labelled values, if it says the name of the field: "Date:".
+struct OwnLabel {
+  std::vector<std::uint64_t> labels;  // their hashes, ascending; none: nothing is known
+  std::uint64_t relation = 0;         // how the values stand to them, see path_between()
+
+  friend bool operator==(const OwnLabel&, const OwnLabel&) = default;
+};
+
 struct FieldRule {
   std::string name;
   Extent extent;
@@ -129,6 +137,7 @@ struct FieldRule {
   // Hashes of labels that stand before other values where this field is there, ascending. A value
   // behind one of them is not this field.
   std::vector<std::uint64_t> foreign_labels;
+  OwnLabel own_label;  // a value behind another text, in the same relation, is in doubt
   // Reference slots that hold the field, ascending; reference pages on which it was labelled, a bit
   // each. See same_place.h.
   std::vector<std::uint32_t> own_slots;

@@ -244,6 +244,8 @@ void field_fields(auto& io, auto& rule) {
   if (io.version() < kSeparatorsVersion) return;
   io.list(rule.separators, kMaxSeparators, "a field has too many separators",
           [&](auto& separator) { text_in_set(io, rule.separators, separator); });
+  io.set(rule.own_label.labels);
+  io.number(rule.own_label.relation);
 }
 
 void reference_fields(auto& io, auto& references) {
