@@ -140,11 +140,16 @@ bool is_alone_of_several(const TemplatePages& pages, const PlacedField& field,
          static_cast<double>(several) >= least_share * static_cast<double>(answered);
 }
 
-// Whether a page has in or between its values what labelled pages do not have there.
+// Whether a page has in or between its values what labelled pages do not have there, or the value
+// may be another part of its text.
 bool has_unseen(const TemplatePages& pages, const KeyMatches& matches, const FieldRule& rule,
                 std::uint32_t page, std::uint32_t slot) {
   if (slot == kNone) return false;
-  if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot)) return true;
+  if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot) ||
+      is_disputed(pages[page], rule,
+                  range_of(pages[page], pages.vocabulary(), rule.extent, slot))) {
+    return true;
+  }
   if (rule.was_labelled_alone()) {
     const SlotRange range = range_of(pages[page], pages.vocabulary(), rule.extent, slot);
     return values_together(pages[page], pages.vocabulary(), range).size() > 1;
@@ -193,19 +198,6 @@ void note_places(const TemplatePages& pages, const LabelledField& labelled,
   }
   if (learned.ask == kNone) learned.ask = settled.differs;
   learned.rule.trust = kUncertainLabel;
-}
-
-// Another part of the texts that is the labelled value as well, and something else elsewhere.
-void note_rival(const TemplatePages& pages, const TextPart& rival, const FieldVotes& votes,
-                LearnedField& learned) {
-  for (std::uint32_t page = 0; page < pages.size(); ++page) {
-    if (votes.slots[page] == kNone) continue;
-    const std::string_view text = pages[page].value(votes.slots[page]);
-    if (part_of(rival, text) == part_of(learned.rule.part, text)) continue;
-    learned.rule.trust = std::min(learned.rule.trust, kUncertainLabel);
-    if (learned.ask == kNone) learned.ask = page;
-    return;
-  }
 }
 
 Neighbours neighbours_of_labels(const TemplatePages& pages, const PlacedField& field) {
@@ -317,11 +309,11 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     selectors = weighed_selectors(pages, matches, field, rule.extent, options);
     votes = vote_on_pages(selectors, pages.size());
   }
-  std::optional<LearnedPart> part;
   if (field.is_part()) {
-    part = part_of_winners(pages, field, votes);
+    std::optional<LearnedPart> part = part_of_winners(pages, field, votes);
     if (!part) return learned;
-    rule.part = part->part;
+    rule.part = std::move(part->part);
+    rule.rivals = std::move(part->rivals);
   }
   learned.is_found = true;
   rule.selectors.reserve(selectors.size());
@@ -357,7 +349,6 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   rule.profile = profile_field(pages, field, votes, rule);
   note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, labelled, settled, learned);
-  if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
   if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
