@@ -147,6 +147,25 @@ TEST(TextPart, HoldsNoWordsOfOneText) {
   EXPECT_EQ(part_of(*alone, "1 June 1992 - Bob Roe - print"), "Bob Roe");
 }
 
+TEST(TextPart, WordsThatNoLabelHasShownAreInDoubt) {
+  const std::vector<KnownPart> known = {{"Jung Maria Luise", "Maria Luise"}, {"Moser Mia", "Mia"}};
+  const auto learned = learn_part(
+      known, std::vector<std::string_view>{"Jung Maria Luise", "Moser Mia", "Adler Anna"});
+  ASSERT_TRUE(learned);
+  EXPECT_EQ(part_of(learned->part, "Berg Eva Maria"), "Eva Maria");
+  EXPECT_FALSE(disputed(*learned, "Berg Eva Maria"));
+  EXPECT_FALSE(disputed(*learned, "Lang Leo"));
+  EXPECT_TRUE(disputed(*learned, "no name provided Anna"));
+}
+
+TEST(TextPart, TheWordBeforeTheValueIsAWholeWord) {
+  const TextPart in{TextPart::Kind::kBetween, "in ", " - Rust", 0};
+  EXPECT_EQ(part_of(in, "ChildStdin in std::process - Rust"), "std::process");
+  EXPECT_EQ(part_of(in, "Stdin std::process - Rust"), std::nullopt);
+  const TextPart on{TextPart::Kind::kPattern, "on ", "9", 0};
+  EXPECT_EQ(part_of(on, "Version 3 on 2001"), "2001");
+}
+
 TEST(TextPart, MayBeEmpty) {
   const TextPart after{TextPart::Kind::kBetween, "born: ", "", 0};
   EXPECT_TRUE(has_empty_part(after, "born:"));

@@ -782,5 +782,24 @@ TEST(Trust, TwoFieldsMayBePartsOfOneText) {
   EXPECT_NE(found[1].state, FieldState::kFound);
 }
 
+TEST(Trust, APageThatLacksThePartHasItsText) {
+  Shop shop;
+  const auto word = [](int i) { return std::string(4, static_cast<char>('a' + i)); };
+  for (int i = 0; i < 12; ++i) {
+    // Texts with an author have all shapes.
+    const std::string author = i % 3 != 0   ? ""
+                               : i % 2 == 0 ? "By: " + word(i)
+                                            : word(i) + " " + word(i + 1) + ", x" + number(i);
+    shop.add("<h1>" + word(i) + "</h1><p class=meta>" + number(i + 1) + " May 1990 - " + author +
+             " - <a>print</a></p><p>End</p>");
+  }
+  const std::vector<std::string> authors =
+      shop.extract("author", {{0, {"By: aaaa"}, {}}, {1, {}, {}}, {2, {}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(authors[static_cast<std::size_t>(i)] != "-", i % 3 == 0) << i;
+  }
+  EXPECT_EQ(authors[3], "dddd eeee, x3");
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

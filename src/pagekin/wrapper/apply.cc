@@ -239,8 +239,10 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
         {selector.family, selector.weight, selector.silence, slot == kNone ? 0 : last_value});
   }
   const Outcome outcome = count_votes(votes_);
+  // No value, where most selectors find one that nobody can be sure of.
+  const FieldState no_value = 2 * joined > weights ? FieldState::kReview : FieldState::kAbsent;
   if (outcome.value == 0) {
-    if (2 * joined > weights) found.state = FieldState::kReview;
+    found.state = no_value;
     return;
   }
   for (std::size_t i = 0; i < votes_.size() && found.slot == kNone; ++i) {
@@ -260,6 +262,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   found.evidence = evidence_for(page, field, outcome, found);
   const Objections objections = objections_to(rule, rules_->vocabulary, page, found.slot);
   found.state = judge(rule, outcome, objections, options_, found.confidence);
+  if (found.state == FieldState::kAbsent) found.state = no_value;
   // Words in place of a number may be said where the number is missing; elsewhere they are not it.
   const bool is_unlike = found.state == FieldState::kFound && is_unlike_labels(rule, buffer_);
   if (is_unlike && (objections.is_label || found.evidence.place < kOwnPlace)) {

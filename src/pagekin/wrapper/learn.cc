@@ -53,6 +53,21 @@ std::optional<LearnedPart> part_of_winners(const TemplatePages& pages, const Pla
   return learn_part(known, others);
 }
 
+// Without pages that are labelled to lack the field. Selectors that find its text there are right
+// if the text lacks the part: nothing if they are not.
+std::optional<FieldVotes> votes_for_parts(const TemplatePages& pages, const PlacedField& field,
+                                          const std::vector<WeighedSelector>& selectors) {
+  FieldVotes votes = vote_on_pages(selectors, pages.size());
+  const std::optional<LearnedPart> part = part_of_winners(pages, field, votes);
+  if (!part) return std::nullopt;
+  const bool are_without = std::ranges::all_of(field.absent, [&](std::uint32_t page) {
+    const std::uint32_t slot = votes.slots[page];
+    return slot == kNone || !part_of(part->part, pages[page].value(slot));
+  });
+  if (!are_without) return std::nullopt;
+  return votes;
+}
+
 // Whether true values are texts of the template, such as the name of a category.
 bool has_texts_of_template(const TemplatePages& pages, const PlacedField& field) {
   return std::ranges::any_of(field.placed, [&](const PlacedField::Placed& placed) {
@@ -309,6 +324,18 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     selectors = weighed_selectors(pages, matches, field, rule.extent, options);
     votes = vote_on_pages(selectors, pages.size());
   }
+  PlacedField found_at = field;  // where its text is, which pages that lack a part may have
+  if (field.is_part() && !field.absent.empty()) {
+    found_at.absent.clear();
+    std::vector<WeighedSelector> all =
+        weighed_selectors(pages, matches, found_at, rule.extent, options);
+    if (std::optional<FieldVotes> more = votes_for_parts(pages, field, all)) {
+      selectors = std::move(all);
+      votes = std::move(*more);
+    } else {
+      found_at.absent = field.absent;
+    }
+  }
   if (field.is_part()) {
     std::optional<LearnedPart> part = part_of_winners(pages, field, votes);
     if (!part) return learned;
@@ -331,7 +358,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   }
   if (options.foreign) rule.foreign_labels = foreign_labels(pages, field, votes);
   if (options.places) {
-    FieldReferences references = matches.references_of(field);
+    FieldReferences references = matches.references_of(found_at);
     rule.own_slots = std::move(references.own);
     rule.reference_pages = references.pages;
   }

@@ -20,6 +20,19 @@ constexpr std::size_t kMaxContext = 40;  // bytes of text around a value that a 
 constexpr std::size_t kMaxOthers = 400;  // texts on which a part is checked
 constexpr double kFairShare = 0.2;       // of these with the same word before the part
 
+constexpr std::size_t kNowhere = std::string_view::npos;
+
+// Where the text goes on behind the first `before`, which is no end of a word: "in " is not in
+// "Stdin std".
+std::size_t behind_of(std::string_view before, std::string_view text) {
+  std::size_t at = text.find(before);
+  while (at != kNowhere && at > 0 && !before.empty() && is_word_byte(before.front()) &&
+         is_word_byte(text[at - 1])) {
+    at = text.find(before, at + 1);
+  }
+  return at == kNowhere ? kNowhere : at + before.size();
+}
+
 // Texts that may stand right before a value: all, from the last word on, its last characters.
 std::vector<std::string> contexts_before(std::string_view text) {
   std::vector<std::string> found;
@@ -148,11 +161,13 @@ std::optional<std::string_view> part_of(const TextPart& part, std::string_view t
   std::string_view found = text;
   if (part.kind == TextPart::Kind::kWhole) return text;
   if (part.kind == TextPart::Kind::kPattern) {
-    const std::size_t at = text.find(part.before);
-    if (at == std::string_view::npos) return std::nullopt;
-    found = with_pattern(trim(text.substr(at + part.before.size()), " "), part.after);
+    const std::size_t begin = behind_of(part.before, text);
+    if (begin == kNowhere) return std::nullopt;
+    found = with_pattern(trim(text.substr(begin), " "), part.after);
   } else if (part.kind == TextPart::Kind::kBetween) {
-    const auto between = rows::text_between(part.before, part.after, text);
+    const std::size_t begin = behind_of(part.before, text);
+    if (begin == kNowhere) return std::nullopt;
+    const auto between = rows::text_between("", part.after, text.substr(begin));
     if (!between) return std::nullopt;
     found = *between;
   } else {
@@ -335,6 +350,14 @@ class PartChooser {
           others_, [&](std::string_view text) { return disputes(one.part, best.part, text); });
       if (is_known || (counts_words && is_by_words(one.part))) rivals.push_back(one.part);
     }
+    if (counts_words) {
+      // A word behind all those that labelled texts have: nobody knows what it belongs to.
+      std::ptrdiff_t blanks = 0;
+      for (const KnownPart& one : known_)
+        blanks = std::max(blanks, std::ranges::count(one.text, ' '));
+      if (rivals.size() == kMaxRivalParts) rivals.pop_back();
+      rivals.push_back({TextPart::Kind::kField, " ", "", static_cast<std::uint32_t>(blanks) + 1});
+    }
     return rivals;
   }
 
@@ -350,9 +373,9 @@ bool has_empty_part(const TextPart& part, std::string_view text) {
   if (part.kind != TextPart::Kind::kBetween) return false;
   const std::string_view before = trim(part.before, " ");
   const std::string_view after = trim(part.after, " ");
-  const std::size_t at = text.find(before);
-  if (at == std::string_view::npos) return false;
-  const std::string_view rest = trim(text.substr(at + before.size()), " ");
+  const std::size_t begin = behind_of(before, text);
+  if (begin == kNowhere) return false;
+  const std::string_view rest = trim(text.substr(begin), " ");
   return after.empty() ? rest.empty() : rest.starts_with(after);
 }
 
@@ -361,8 +384,9 @@ bool disputes(const TextPart& rival, const TextPart& part, std::string_view text
   const std::optional<std::string_view> other = part_of(rival, text);
   if (!own) return false;
   if (other) return *own != *other && is_like(*other, *own);
-  return rival.kind != TextPart::Kind::kPattern ||
-         text.find(rival.before) == std::string_view::npos;
+  // That a text has too few words before the part, other rivals say.
+  if (rival.kind == TextPart::Kind::kField) return false;
+  return rival.kind != TextPart::Kind::kPattern || behind_of(rival.before, text) == kNowhere;
 }
 
 std::optional<LearnedPart> learn_part(std::span<const KnownPart> known,
