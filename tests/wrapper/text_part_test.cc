@@ -1,5 +1,6 @@
 #include "pagekin/wrapper/text_part.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,11 @@ namespace {
 std::optional<TextPart> learn(std::vector<KnownPart> known, std::vector<std::string_view> others) {
   const std::optional<LearnedPart> learned = learn_part(known, others);
   return learned ? std::optional(learned->part) : std::nullopt;
+}
+
+bool disputed(const LearnedPart& learned, std::string_view text) {
+  return std::ranges::any_of(
+      learned.rivals, [&](const TextPart& rival) { return disputes(rival, learned.part, text); });
 }
 
 TEST(TextPart, IsBetweenTheTextsAroundTheValue) {
@@ -80,12 +86,97 @@ TEST(TextPart, AWordBeforeTheValueMayBeItsLabel) {
       learn_part(known, std::vector<std::string_view>{"Serves 6", "Serves 2", "Cook: 46 min"});
   ASSERT_TRUE(learned);
   EXPECT_EQ(part_of(learned->part, "Cook: 46 min"), "46");
-  ASSERT_TRUE(learned->rival);
-  EXPECT_EQ(part_of(*learned->rival, "Cook: 46 min"), std::nullopt);
+  ASSERT_FALSE(learned->rivals.empty());
+  EXPECT_TRUE(disputed(*learned, "Cook: 46 min"));
+  EXPECT_FALSE(disputed(*learned, "Serves 5"));
   const auto sure =
       learn_part(known, std::vector<std::string_view>{"Serves 6", "Serves 2", "Serves 3"});
   ASSERT_TRUE(sure);
-  EXPECT_FALSE(sure->rival);
+  EXPECT_FALSE(disputed(*sure, "Serves 5"));
+}
+
+TEST(TextPart, AConstantAroundTheValueIsTriedBeforeTheNumberOfAWord) {
+  // "Geolocation" has no such end, but a first word.
+  const auto up_to = learn({{"Person Item Type", "Person"}},
+                           {"Person Item Type", "Project Item Type", "Still Image Item Type",
+                            "Geolocation", "Person Item Type"});
+  ASSERT_TRUE(up_to);
+  EXPECT_EQ(part_of(*up_to, "Funding Organization Item Type"), "Funding Organization");
+  EXPECT_EQ(part_of(*up_to, "Geolocation"), std::nullopt);
+  // One odd text does not make the last word of all dates.
+  const auto after = learn({{": 1893", "1893"}}, {": 1893", ": 5. 10. 1838", ": 20. 1. 1850",
+                                                  ": vor 1870", ":", ": 28. 1. 1841"});
+  ASSERT_TRUE(after);
+  EXPECT_EQ(part_of(*after, ": 5. 10. 1838"), "5. 10. 1838");
+  EXPECT_EQ(part_of(*after, ": vor 1870"), "vor 1870");
+  EXPECT_EQ(part_of(*after, ":"), std::nullopt);
+}
+
+TEST(TextPart, WhereRulesDifferTheyAreRivals) {
+  const std::vector<KnownPart> known = {{"Conrad Clara", "Conrad"}, {"Moser Mia", "Moser"}};
+  const auto learned =
+      learn_part(known, std::vector<std::string_view>{"Conrad Clara", "Moser Mia", "Adler Anna"});
+  ASSERT_TRUE(learned);
+  EXPECT_FALSE(disputed(*learned, "Lang Leo"));
+  EXPECT_TRUE(disputed(*learned, "von Braun Felix"));
+  EXPECT_EQ(part_of(learned->part, "Dorn"), std::nullopt);
+  const auto with_one =
+      learn_part(known, std::vector<std::string_view>{"Conrad Clara", "Moser Mia", "Dorn"});
+  ASSERT_TRUE(with_one);
+  EXPECT_EQ(part_of(with_one->part, "Dorn"), "Dorn");
+  EXPECT_TRUE(disputed(*with_one, "Dorn"));
+  EXPECT_TRUE(disputed(*with_one, "von Braun Felix"));
+}
+
+TEST(TextPart, AConstantAroundTheValueHasNoRivals) {
+  const std::vector<KnownPart> known = {{": 1893", "1893"}};
+  const auto learned =
+      learn_part(known, std::vector<std::string_view>{": 1893", ": 5. 10. 1838", ": 20. 1. 1850"});
+  ASSERT_TRUE(learned);
+  EXPECT_FALSE(disputed(*learned, ": 5. 10. 1838"));
+}
+
+TEST(TextPart, HoldsNoWordsOfOneText) {
+  // The date is another value of that page.
+  const auto part = learn({{"30 May 1385 - Ann Lee - print", "Ann Lee"}},
+                          {"30 May 1385 - Ann Lee - print", "4 May 1991 - - print"});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part_of(*part, "1 June 1992 - Bob Roe - print"), "Bob Roe");
+  const auto alone = learn({{"30 May 1385 - Ann Lee - print", "Ann Lee"}}, {});
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(part_of(*alone, "1 June 1992 - Bob Roe - print"), "Bob Roe");
+}
+
+TEST(TextPart, WordsThatNoLabelHasShownAreInDoubt) {
+  const std::vector<KnownPart> known = {{"Jung Maria Luise", "Maria Luise"}, {"Moser Mia", "Mia"}};
+  const auto learned = learn_part(
+      known, std::vector<std::string_view>{"Jung Maria Luise", "Moser Mia", "Adler Anna"});
+  ASSERT_TRUE(learned);
+  EXPECT_EQ(part_of(learned->part, "Berg Eva Maria"), "Eva Maria");
+  EXPECT_FALSE(disputed(*learned, "Berg Eva Maria"));
+  EXPECT_FALSE(disputed(*learned, "Lang Leo"));
+  EXPECT_TRUE(disputed(*learned, "no name provided Anna"));
+}
+
+TEST(TextPart, TheWordBeforeTheValueIsAWholeWord) {
+  const TextPart in{TextPart::Kind::kBetween, "in ", " - Rust", 0};
+  EXPECT_EQ(part_of(in, "ChildStdin in std::process - Rust"), "std::process");
+  EXPECT_EQ(part_of(in, "Stdin std::process - Rust"), std::nullopt);
+  const TextPart on{TextPart::Kind::kPattern, "on ", "9", 0};
+  EXPECT_EQ(part_of(on, "Version 3 on 2001"), "2001");
+}
+
+TEST(TextPart, MayBeEmpty) {
+  const TextPart after{TextPart::Kind::kBetween, "born: ", "", 0};
+  EXPECT_TRUE(has_empty_part(after, "born:"));
+  EXPECT_FALSE(has_empty_part(after, "died:"));
+  EXPECT_FALSE(has_empty_part(after, "born: 1893"));
+  const TextPart between{TextPart::Kind::kBetween, " - ", " -", 0};
+  EXPECT_TRUE(has_empty_part(between, "3 May - - print"));
+  EXPECT_FALSE(has_empty_part(between, "3 May - Ann - print"));
+  const TextPart last{TextPart::Kind::kFieldLast, " ", "", 0};
+  EXPECT_TRUE(has_empty_part(last, ":"));
+  EXPECT_EQ(part_of(last, ":"), std::nullopt);
 }
 
 TEST(TextPart, NothingIsKnownOfNothing) { EXPECT_FALSE(learn({}, {"a"})); }

@@ -833,5 +833,96 @@ TEST(Trust, PlacesThatLookAlikeAreDescribedByWhatStandsFurtherBefore) {
   EXPECT_EQ(places, (std::vector<std::string>{"Back Size [4]", "Front Size [4]"}));
 }
 
+TEST(Trust, AHeadingOfMoreOrFewerWordsIsInDoubt) {
+  Shop shop;
+  const auto word = [](int i) { return "A" + std::string(3, static_cast<char>('b' + i)); };
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>" + word(i) + (i % 4 == 3 ? "" : " B" + word(i)) +
+             (i % 4 == 2 ? " C" + word(i) : "") + "</h1><p>End</p>");
+  }
+  const std::vector<FieldLabel> labels = {{0, {word(0)}, {}}, {1, {word(1)}, {}}};
+  const std::vector<std::string> names = shop.extract("name", labels);
+  EXPECT_EQ(names[4], word(4));
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(shop.doubted[static_cast<std::size_t>(i)], i % 4 > 1) << i;
+  ASSERT_NE(shop.learned[0].ask, kNone);
+  EXPECT_GT(shop.learned[0].ask % 4, 1U);
+}
+
+TEST(Trust, AnEmptyPlaceHasNoValue) {
+  Shop shop;
+  for (int i = 0; i < 12; ++i) {
+    shop.add("<h1>" + std::string(3, static_cast<char>('b' + i)) + "</h1><div><b>name</b>: n" +
+             std::string(4, static_cast<char>('b' + i)) + "<br><b>born</b>: " +
+             (i % 4 == 3  ? ""
+              : i % 4 > 0 ? "3. 4. 18" + number(10 + i)
+                          : "18" + number(10 + i)) +
+             "<br><b>died</b>: 1999</div><p>End</p>");
+  }
+  const std::vector<std::string> born = shop.extract("born", {{0, {"1810"}, {}}});
+  EXPECT_EQ(born[2], "3. 4. 1812");
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(born[page] == "-", i % 4 == 3) << i;
+    EXPECT_FALSE(shop.doubted[page]) << i;
+  }
+}
+
+TEST(Trust, ASentenceWithAWordOfManyPagesIsNotMissingWithoutAWord) {
+  Shop shop;
+  const auto word = [](int i) { return std::string(4, static_cast<char>('a' + i)); };
+  for (int i = 0; i < 12; ++i) {
+    const std::string wanted = i % 3 == 0   ? "R" + word(i) + " <b>w" + word(i) + "</b> h" + word(i)
+                               : i % 3 == 1 ? "Gives " + word(i) + " or <b>FALSE</b> in " + word(i)
+                                            : "Gives " + word(i);
+    shop.add("<h1>" + word(i) + "</h1><h3>Values</h3><p class=para>" + wanted + "</p><p>End</p>");
+  }
+  const std::vector<std::string> values = shop.extract("returns", {{0, {"Raaaa waaaa haaaa"}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    const auto page = static_cast<std::size_t>(i);
+    EXPECT_EQ(values[page] == "-" || shop.doubted[page], i % 3 == 1) << i << values[page];
+    if (i % 3 == 1) EXPECT_TRUE(shop.doubted[page]) << i;
+  }
+}
+
+TEST(Trust, TwoFieldsMayBePartsOfOneText) {
+  test::SlotPages pages;
+  for (int i = 0; i < 12; ++i) {
+    pages.add("<html><body><h1>Art " + number(i) + "</h1><p>" + number(i + 1) + " May 1990 - " +
+              (i % 3 == 0 ? "ann" + number(i) : "") + " - <a>print</a></p></body></html>");
+  }
+  const std::vector<LabelledField> fields = {{"date", {{0, {"1 May 1990"}, {}}}},
+                                             {"author", {{0, {"ann0"}, {}}}}};
+  TemplateRules rules;
+  learn_fields(pages.all(), {}, fields, {}, rules);
+  ASSERT_EQ(rules.fields.size(), 2U);
+  Applier applier(rules);
+  std::vector<FoundField> found;
+  applier.apply(pages[3], {}, found);
+  EXPECT_EQ(found[0].values, std::vector<std::string>{"4 May 1990"});
+  EXPECT_EQ(found[1].values, std::vector<std::string>{"ann3"});
+  applier.apply(pages[4], {}, found);
+  EXPECT_EQ(found[0].values, std::vector<std::string>{"5 May 1990"});
+  EXPECT_NE(found[1].state, FieldState::kFound);
+}
+
+TEST(Trust, APageThatLacksThePartHasItsText) {
+  Shop shop;
+  const auto word = [](int i) { return std::string(4, static_cast<char>('a' + i)); };
+  for (int i = 0; i < 12; ++i) {
+    // Texts with an author have all shapes.
+    const std::string author = i % 3 != 0   ? ""
+                               : i % 2 == 0 ? "By: " + word(i)
+                                            : word(i) + " " + word(i + 1) + ", x" + number(i);
+    shop.add("<h1>" + word(i) + "</h1><p class=meta>" + number(i + 1) + " May 1990 - " + author +
+             " - <a>print</a></p><p>End</p>");
+  }
+  const std::vector<std::string> authors =
+      shop.extract("author", {{0, {"By: aaaa"}, {}}, {1, {}, {}}, {2, {}, {}}});
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(authors[static_cast<std::size_t>(i)] != "-", i % 3 == 0) << i;
+  }
+  EXPECT_EQ(authors[3], "dddd eeee, x3");
+}
+
 }  // namespace
 }  // namespace pagekin::wrapper

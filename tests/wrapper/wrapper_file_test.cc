@@ -35,6 +35,7 @@ Wrapper example() {
   rule.name = "price";
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
   rule.extent = {Extent::Kind::kContainer, 2, 11, 5, 12};
+  rule.rivals = {{TextPart::Kind::kFieldLast, " ", "", 1}};
   rule.separators = {" and ", ", "};
   rules.references = {{7, 1, 0.5F, 1}, {7, 0x10002, 0.25F, 2}};
   rule.own_slots = {1, 0x10002};
@@ -82,6 +83,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.between, Between::kMarks);
   EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
+  EXPECT_EQ(rule.rivals, example().templates[0].fields[0].rivals);
   EXPECT_EQ(rule.separators, (std::vector<std::string>{" and ", ", "}));
   EXPECT_EQ(rule.own_label, (OwnLabel{.labels = {5, 6}, .relation = 7}));
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
@@ -153,10 +155,11 @@ Wrapper read_as(int version, const std::string& bytes) {
   return read_wrapper(path);
 }
 
-// The bytes of a wrapper with one field, without what version 8 added: the separators and the own
-// label.
+// The bytes of a wrapper with one field, without what version 8 added: the separators, the own label
+// and the rivals of the part.
 std::string bytes_of_version_7(Wrapper& wrapper) {
   wrapper.templates[0].reserve.clear();
+  wrapper.templates[0].fields[0].rivals.clear();
   std::vector<std::string>& separators = wrapper.templates[0].fields[0].separators;
   const std::string mark = "a mark that stands nowhere else";
   separators = {mark};
@@ -165,7 +168,8 @@ std::string bytes_of_version_7(Wrapper& wrapper) {
   separators.clear();
   constexpr std::size_t lengths = 4 + 4;    // of the list and of the mark
   constexpr std::size_t own_label = 4 + 8;  // an empty list and the relation
-  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + own_label);
+  constexpr std::size_t rivals = 4;         // the number of none
+  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + own_label + rivals);
   return bytes;
 }
 

@@ -27,6 +27,33 @@ bool is_expected(const FieldRule& rule) {
          (rule.profile.filled > 0 && !is_on_others);
 }
 
+// `joined` may hold it.
+std::string_view text_at(const PageSlots& page, const SlotRange& range, std::string& joined) {
+  if (range.last <= range.first) return page.value(range.first);
+  joined = page.joined(range.first, range.last);
+  return joined;
+}
+
+// Whether the text has the place of a part and nothing there, and the value does not go on in
+// another text: what follows is a text of the template, or nothing.
+bool is_empty_there(const PageSlots& page, const Vocabulary& vocabulary, const FieldRule& rule,
+                    const SlotRange& range) {
+  const std::uint32_t next = range.last + 1;
+  const bool goes_on =
+      next < page.text_count && !vocabulary.labels.contains(page.slots[next].label);
+  std::string joined;
+  return !goes_on && has_empty_part(rule.part, text_at(page, range, joined));
+}
+
+// Whether two fields are different parts of the text that they share.
+bool are_apart(const PageSlots& page, std::uint32_t slot, const FieldRule& a, const FieldRule& b) {
+  const auto own = part_of(a.part, page.value(slot));
+  const auto other = part_of(b.part, page.value(slot));
+  return own && other &&
+         (own->data() + own->size() <= other->data() ||
+          other->data() + other->size() <= own->data());
+}
+
 // The values of a list in one text. What else may separate values puts them in doubt.
 void divide_value(const FieldRule& rule, FoundField& found) {
   std::vector<std::string> values = divided(found.values.front(), rule.separators);
@@ -42,12 +69,7 @@ void divide_value(const FieldRule& rule, FoundField& found) {
 bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& range,
               std::string_view address, std::string& value) {
   std::string joined;
-  std::string_view text = page.value(range.first);
-  if (range.last > range.first) {
-    joined = page.joined(range.first, range.last);
-    text = joined;
-  }
-  const auto part = part_of(rule.part, text);
+  const auto part = part_of(rule.part, text_at(page, range, joined));
   if (!part) return false;
   value.assign(*part);
   const Source source = page.slots[range.first].source;
@@ -55,6 +77,14 @@ bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& ran
     value = content::in_full(value, source, page.base_of(address));
   }
   return true;
+}
+
+bool is_disputed(const PageSlots& page, const FieldRule& rule, const SlotRange& range) {
+  if (rule.rivals.empty() || range.first == kNone) return false;
+  std::string joined;
+  const std::string_view text = text_at(page, range, joined);
+  return std::ranges::any_of(
+      rule.rivals, [&](const TextPart& rival) { return disputes(rival, rule.part, text); });
 }
 
 Applier::Applier(const TemplateRules& rules, const ApplyOptions& options)
@@ -112,11 +142,14 @@ void Applier::apply(const PageSlots& page, std::string_view address,
     vote(page, address, field, found[field]);
   }
   // A slot is of the field that has more of its usual support there. Two fields that mean the same
-  // have equally much.
-  for (FoundField& one : found) {
+  // have equally much, and two parts of a text may each have their field.
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    FoundField& one = found[i];
     const bool has_rival = std::ranges::any_of(found, [&](const FoundField& other) {
+      const auto number = static_cast<std::size_t>(&other - found.data());
       return other.state == FieldState::kFound && other.slot == one.slot &&
-             one.support < options_.rival * other.support;
+             one.support < options_.rival * other.support &&
+             !are_apart(page, one.slot, rules_->fields[i], rules_->fields[number]);
     });
     if (has_rival) lost_.push_back(&one);
   }
@@ -178,6 +211,9 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   voted_.clear();
   std::uint32_t last = kNone;
   std::uint64_t last_value = 0;
+  bool has_joined = false;  // the last one has texts of the template among its texts
+  double joined = 0;        // weight of such
+  double weights = 0;
   for (std::size_t i = 0; i < rule.selectors.size(); ++i) {
     const Selector& selector = rule.selectors[i];
     const std::uint32_t slot = slot_of(selector, key_of_[field][i]);
@@ -188,13 +224,22 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
                             is_placeholder(page.value(slot)));
       last_value =
           is_none ? 0 : hash_of(page, range_of(page, rules_->vocabulary, rule.extent, slot));
+      has_joined = !is_none && last_value == 0 &&
+                   has_unseen_labels(page, rules_->vocabulary, rule.extent, slot);
     }
+    weights += static_cast<double>(selector.weight);
+    if (slot != kNone && has_joined) joined += static_cast<double>(selector.weight);
     voted_.push_back(slot);
     votes_.push_back(
         {selector.family, selector.weight, selector.silence, slot == kNone ? 0 : last_value});
   }
   const Outcome outcome = count_votes(votes_);
-  if (outcome.value == 0) return;
+  // No value, where most selectors find one that nobody can be sure of.
+  const FieldState no_value = 2 * joined > weights ? FieldState::kReview : FieldState::kAbsent;
+  if (outcome.value == 0) {
+    found.state = no_value;
+    return;
+  }
   for (std::size_t i = 0; i < votes_.size() && found.slot == kNone; ++i) {
     if (votes_[i].value == outcome.value) found.slot = voted_[i];
   }
@@ -203,6 +248,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   found.range = range_of(page, rules_->vocabulary, rule.extent, found.slot);
   if (!options_.full_addresses) address = {};
   if (!value_at(page, rule, found.range, address, buffer_)) {
+    if (is_empty_there(page, rules_->vocabulary, rule, found.range)) return;
     found.state = FieldState::kReview;
     found.values.emplace_back(page.value(found.slot));
     return;
@@ -211,6 +257,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
   found.evidence = evidence_for(page, field, outcome, found);
   const Objections objections = objections_to(rule, rules_->vocabulary, page, found.slot);
   found.state = judge(rule, outcome, objections, options_, found.confidence);
+  if (found.state == FieldState::kAbsent) found.state = no_value;
   // Words in place of a number may be said where the number is missing; elsewhere they are not it.
   const bool is_unlike = found.state == FieldState::kFound && is_unlike_labels(rule, buffer_);
   if (is_unlike && (objections.is_label || found.evidence.place < kOwnPlace)) {
@@ -222,7 +269,8 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
     list_values(page, address, field, found);
   }
   found.confidence *= std::max(0.0, trust_in(found.evidence));
-  if (found.state == FieldState::kFound && !forms_[field].fits(found.values.front())) {
+  const bool is_odd = !forms_[field].fits(found.values.front());
+  if (found.state == FieldState::kFound && (is_odd || is_disputed(page, rule, found.range))) {
     found.confidence = std::min(found.confidence, kUnusualFormConfidence);
   }
 }

@@ -20,7 +20,8 @@
 
 namespace pagekin::wrapper {
 
-// The confidence of a value that has not the form of all others is at most that.
+// The confidence of a value that has not the form of all others, or may be another part of its
+// text, is at most that.
 constexpr double kUnusualFormConfidence = 0.5;
 
 // Why a field has no value.
@@ -125,5 +126,8 @@ class Applier {
 // given in full if `address`, that of the page, is not empty.
 bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& range,
               std::string_view address, std::string& value);
+
+// Whether a rival of the part gives another value at these slots.
+bool is_disputed(const PageSlots& page, const FieldRule& rule, const SlotRange& range);
 
 }  // namespace pagekin::wrapper

@@ -130,10 +130,20 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
 
 bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                        std::uint32_t slot) {
-  if (extent.labels != Extent::Labels::kUnknown) return false;
   Extent whole = extent;
   whole.labels = Extent::Labels::kBelong;
-  return range_of(page, vocabulary, whole, slot) != range_of(page, vocabulary, extent, slot);
+  const SlotRange range = range_of(page, vocabulary, extent, slot);
+  const SlotRange all = range_of(page, vocabulary, whole, slot);
+  if (extent.labels == Extent::Labels::kUnknown) return all != range;
+  if (extent.labels != Extent::Labels::kForeign || all == range || all.first == kNone) return false;
+  // A sentence may have a word that many pages have; a row has a label and one value.
+  for (std::uint32_t text = all.first; text <= all.last; ++text) {
+    const bool is_own = text >= range.first && text <= range.last;
+    if (!is_own && has_letters(page.value(text)) && !has_label(page, vocabulary, {text, text})) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::uint64_t hash_of(const PageSlots& page, const SlotRange& range) {

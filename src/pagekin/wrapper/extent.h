@@ -48,7 +48,8 @@ bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRa
 SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
                                 SlotRange range);
 
-// Whether texts of the template are left out of the value though no labelled page had any there.
+// Whether texts of the template are left out of the value though no labelled page had any there; or
+// other texts with them, as nobody knows whether they belong to it.
 bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                        std::uint32_t slot);
 

@@ -30,6 +30,21 @@ constexpr double kCloseVote = 0.6;  // a smaller share of the winner is a doubt
 constexpr double kUnseenCertainty = 0.5;
 constexpr float kUncertainLabel = 0.85F;  // trust in a field whose labels are not certain
 
+// Without pages that are labelled to lack the field. Selectors that find its text there are right
+// if the text lacks the part: nothing if they are not.
+std::optional<FieldVotes> votes_for_parts(const TemplatePages& pages, const PlacedField& field,
+                                          const std::vector<WeighedSelector>& selectors) {
+  FieldVotes votes = vote_on_pages(selectors, pages.size());
+  const std::optional<LearnedPart> part = part_at_slots(pages, field, votes.slots);
+  if (!part) return std::nullopt;
+  const bool are_without = std::ranges::all_of(field.absent, [&](std::uint32_t page) {
+    const std::uint32_t slot = votes.slots[page];
+    return slot == kNone || !part_of(part->part, pages[page].value(slot));
+  });
+  if (!are_without) return std::nullopt;
+  return votes;
+}
+
 // Whether true values are texts of the template, such as the name of a category.
 bool has_texts_of_template(const TemplatePages& pages, const PlacedField& field) {
   return std::ranges::any_of(field.placed, [&](const PlacedField::Placed& placed) {
@@ -117,12 +132,17 @@ bool is_alone_of_several(const TemplatePages& pages, const PlacedField& field,
          static_cast<double>(several) >= least_share * static_cast<double>(answered);
 }
 
-// Whether a page has in or between its values what labelled pages do not have there.
+// Whether a page has in or between its values what labelled pages do not have there, or the value
+// may be another part of its text.
 bool has_unseen(const TemplatePages& pages, const KeyMatches& matches, const FieldRule& rule,
                 std::uint32_t page, std::uint32_t slot) {
   if (slot == kNone) return false;
   if (is_behind_other_label(rule, pages[page], slot)) return true;
-  if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot)) return true;
+  if (has_unseen_labels(pages[page], pages.vocabulary(), rule.extent, slot) ||
+      is_disputed(pages[page], rule,
+                  range_of(pages[page], pages.vocabulary(), rule.extent, slot))) {
+    return true;
+  }
   if (rule.was_labelled_alone()) {
     const SlotRange range = range_of(pages[page], pages.vocabulary(), rule.extent, slot);
     return values_together(pages[page], pages.vocabulary(), range).size() > 1;
@@ -196,19 +216,6 @@ void note_places(const TemplatePages& pages, const SettledPlaces& settled, Learn
   learned.places = descriptions_of(pages[settled.page], settled.rivals);
   if (learned.ask == kNone) learned.ask = settled.differs;
   learned.rule.trust = kUncertainLabel;
-}
-
-// Another part of the texts that is the labelled value as well, and something else elsewhere.
-void note_rival(const TemplatePages& pages, const TextPart& rival, const FieldVotes& votes,
-                LearnedField& learned) {
-  for (std::uint32_t page = 0; page < pages.size(); ++page) {
-    if (votes.slots[page] == kNone) continue;
-    const std::string_view text = pages[page].value(votes.slots[page]);
-    if (part_of(rival, text) == part_of(learned.rule.part, text)) continue;
-    learned.rule.trust = std::min(learned.rule.trust, kUncertainLabel);
-    if (learned.ask == kNone) learned.ask = page;
-    return;
-  }
 }
 
 Neighbours neighbours_of_labels(const TemplatePages& pages, const PlacedField& field) {
@@ -323,11 +330,23 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     selectors = weighed_selectors(pages, matches, field, rule.extent, options);
     votes = vote_on_pages(selectors, pages.size());
   }
-  std::optional<LearnedPart> part;
+  PlacedField found_at = field;  // where its text is, which pages that lack a part may have
+  if (field.is_part() && !field.absent.empty()) {
+    found_at.absent.clear();
+    std::vector<WeighedSelector> all =
+        weighed_selectors(pages, matches, found_at, rule.extent, options);
+    if (std::optional<FieldVotes> more = votes_for_parts(pages, field, all)) {
+      selectors = std::move(all);
+      votes = std::move(*more);
+    } else {
+      found_at.absent = field.absent;
+    }
+  }
   if (field.is_part()) {
-    part = part_at_slots(pages, field, votes.slots);
+    std::optional<LearnedPart> part = part_at_slots(pages, field, votes.slots);
     if (!part) return learned;
-    rule.part = part->part;
+    rule.part = std::move(part->part);
+    rule.rivals = std::move(part->rivals);
   }
   learned.is_found = true;
   rule.selectors.reserve(selectors.size());
@@ -348,7 +367,7 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
     rule.own_label = own_label(pages, field, votes);
   }
   if (options.places) {
-    FieldReferences references = matches.references_of(field);
+    FieldReferences references = matches.references_of(found_at);
     rule.own_slots = std::move(references.own);
     rule.reference_pages = references.pages;
   }
@@ -366,7 +385,6 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   rule.profile = profile_field(pages, field, votes, rule);
   note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, settled, learned);
-  if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
   if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
   if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;

@@ -126,6 +126,7 @@ struct FieldRule {
   std::string name;
   Extent extent;
   TextPart part;
+  std::vector<TextPart> rivals;         // of the part: where they differ, the value is in doubt
   std::vector<std::string> separators;  // of values in one text, see listed_text.h; ascending
   bool in_attribute = false;            // its slots may be attributes
   bool is_list = false;                 // may have several values

@@ -223,14 +223,18 @@ void text_in_set(auto& io, auto& set, auto& text) {
   if (!is_first && *(&text - 1) >= text) throw Error("a set is not in order");
 }
 
+void part_fields(auto& io, auto& part) {
+  io.below(part.kind, 5);
+  io.text(part.before, 1'000);
+  io.text(part.after, 1'000);
+  io.number(part.field);
+}
+
 void field_fields(auto& io, auto& rule) {
   io.text(rule.name, 1'000);
   if (rule.name.empty()) throw Error("a field has no name");
   extent_fields(io, rule);
-  io.below(rule.part.kind, 5);
-  io.text(rule.part.before, 1'000);
-  io.text(rule.part.after, 1'000);
-  io.number(rule.part.field);
+  part_fields(io, rule.part);
   flag_fields(io, rule);
   selector_fields(io, rule.selectors);
   selector_fields(io, rule.list_keys);
@@ -246,6 +250,8 @@ void field_fields(auto& io, auto& rule) {
           [&](auto& separator) { text_in_set(io, rule.separators, separator); });
   io.set(rule.own_label.labels);
   io.number(rule.own_label.relation);
+  io.list(rule.rivals, kMaxRivalParts, "a field has too many parts",
+          [&](auto& part) { part_fields(io, part); });
 }
 
 void reference_fields(auto& io, auto& references) {
