@@ -36,6 +36,9 @@ Wrapper example() {
   rule.part = {TextPart::Kind::kBetween, "Price: ", "", 0};
   rule.extent = {Extent::Kind::kContainer, 2, 11, 5, 12};
   rule.separators = {" and ", ", "};
+  rule.extent.has_navigation = true;
+  rule.extent.ends_with_container = true;
+  rule.extent.ends = {5, 9};
   rules.references = {{7, 1, 0.5F, 1}, {7, 0x10002, 0.25F, 2}};
   rule.own_slots = {1, 0x10002};
   rule.reference_pages = 3;
@@ -82,6 +85,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.had_neighbours, (Neighbours{.before = true, .joined_after = true}));
   EXPECT_EQ(rule.part, example().templates[0].fields[0].part);
   EXPECT_EQ(rule.separators, (std::vector<std::string>{" and ", ", "}));
+  EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
   EXPECT_TRUE(rule.is_aged);
@@ -151,16 +155,22 @@ Wrapper read_as(int version, const std::string& bytes) {
   return read_wrapper(path);
 }
 
-// The bytes of a wrapper with one field, without what version 8 added: the separators.
+// The bytes of a wrapper with one field, without what version 8 added: the separators
+// and where values end.
 std::string bytes_of_version_7(Wrapper& wrapper) {
   wrapper.templates[0].reserve.clear();
   std::vector<std::string>& separators = wrapper.templates[0].fields[0].separators;
+  Extent& extent = wrapper.templates[0].fields[0].extent;
+  extent.has_navigation = false;
+  extent.ends_with_container = false;
+  extent.ends.clear();
   const std::string mark = "a mark that stands nowhere else";
   separators = {mark};
   std::string bytes = to_bytes(wrapper);
   separators.clear();
   constexpr std::size_t lengths = 4 + 4;  // of the list and of the mark
-  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size());
+  constexpr std::size_t ends = 1 + 4;     // flags, and the number of ends
+  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + ends);
   return bytes;
 }
 

@@ -188,8 +188,8 @@ void note_places(const TemplatePages& pages, const LabelledField& labelled,
   for (const SlotRange& range : settled.rivals) {
     const std::uint32_t before = page.slots[range.first].previous;
     learned.places.push_back(
-        (before == kNone ? "" : std::string(page.value(before).substr(0, 40)) + " ") + "[" +
-        std::string(page.value(range.first).substr(0, 60)) + "]");
+        (before == kNone ? "" : std::string(clipped(page.value(before), 40)) + " ") + "[" +
+        std::string(clipped(page.value(range.first), 60)) + "]");
   }
   if (learned.ask == kNone) learned.ask = settled.differs;
   learned.rule.trust = kUncertainLabel;
@@ -359,7 +359,8 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   note_places(pages, labelled, settled, learned);
   if (part && part->rival) note_rival(pages, *part->rival, votes, learned);
   if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
-  if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
+  if (rule.extent.kind == Extent::Kind::kRun && !rule.extent.ends_it())
+    rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
 }

@@ -179,6 +179,17 @@ void extent_fields(auto& io, auto& rule) {
   }
 }
 
+// Where a value ends.
+void end_fields(auto& io, auto& extent) {
+  unsigned flags = (extent.has_navigation ? 1U : 0U) | (extent.ends_with_container ? 2U : 0U);
+  io.below(flags, 4);
+  if constexpr (std::decay_t<decltype(io)>::reads) {
+    extent.has_navigation = (flags & 1) != 0;
+    extent.ends_with_container = (flags & 2) != 0;
+  }
+  io.set(extent.ends);
+}
+
 void flag_fields(auto& io, auto& rule) {
   unsigned flags = (rule.in_attribute ? 1U : 0U) | (rule.is_list ? 2U : 0U) |
                    (rule.is_constant ? 4U : 0U) | (rule.has_placeholders ? 8U : 0U) |
@@ -244,6 +255,7 @@ void field_fields(auto& io, auto& rule) {
   if (io.version() < kSeparatorsVersion) return;
   io.list(rule.separators, kMaxSeparators, "a field has too many separators",
           [&](auto& separator) { text_in_set(io, rule.separators, separator); });
+  end_fields(io, rule.extent);
 }
 
 void reference_fields(auto& io, auto& references) {
