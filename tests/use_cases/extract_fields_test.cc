@@ -319,6 +319,47 @@ TEST_F(TwoLanguages, AFieldThatTheOtherTemplateDidNotLearnIsInDoubtThere) {
   EXPECT_TRUE(is_day_in_doubt(run.wrapper));
 }
 
+// Where products and stories are labelled, a product has no field of stories.
+TEST_F(WrapperSite, TemplatesWithLabelsBorrowNothing) {
+  for (int i = 0; i < 20; ++i) add_to(1, product_url(i), product(i));
+  for (int i = 0; i < 20; ++i) {
+    add_to(2, story_url(i),
+           product(100 + i) + "<div class=by>" + std::to_string(7 * i) + " words</div>");
+  }
+  const LearnWrapperRun run = learn_wrapper(
+      {.pages = take_groups(),
+       .labels = {
+           label(product_url(0), "name", name_of(0)), label(product_url(0), "price", price_of(0)),
+           label(story_url(0), "name", name_of(100)), label(story_url(0), "cost", price_of(100))}});
+  ASSERT_EQ(run.fields.size(), 4U);
+  for (const FieldSummary& field : run.fields) {
+    EXPECT_FALSE(field.is_borrowed);
+    EXPECT_EQ(field.labels, 1U);
+  }
+}
+
+// Nobody should rely on what a template without labels borrowed; one line asks for all of it.
+TEST_F(TwoLanguages, BorrowedFieldsAreInDoubt) {
+  const LearnWrapperRun run = learn_first();
+  std::size_t borrowed = 0;
+  for (const FieldSummary& field : run.fields) {
+    if (field.template_label != "2") continue;
+    ++borrowed;
+    EXPECT_TRUE(field.is_borrowed);
+    EXPECT_EQ(field.labels, 0U);
+    EXPECT_EQ(field.doubt, 1);
+    EXPECT_FALSE(field.ask.empty());
+  }
+  EXPECT_EQ(borrowed, 3U);
+  const std::string summary = report::summarise(run);
+  std::size_t lines = 0;
+  for (std::size_t at = summary.find("in doubt  "); at != std::string::npos;
+       at = summary.find("in doubt  ", at + 1)) {
+    ++lines;
+  }
+  EXPECT_EQ(lines, 1U) << summary;
+}
+
 TEST_F(TwoLanguages, ALabelThatAPageLacksItIsEnough) {
   wrapper::GivenLabel lacks = label(url(20), "day", "");
   lacks.kind = wrapper::GivenLabel::Kind::kAbsent;

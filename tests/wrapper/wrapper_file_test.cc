@@ -37,6 +37,9 @@ Wrapper example() {
   rule.extent = {Extent::Kind::kContainer, 2, 11, 5, 12};
   rule.rivals = {{TextPart::Kind::kFieldLast, " ", "", 1}};
   rule.separators = {" and ", ", "};
+  rule.extent.has_navigation = true;
+  rule.extent.ends_with_container = true;
+  rule.extent.ends = {5, 9};
   rules.references = {{7, 1, 0.5F, 1}, {7, 0x10002, 0.25F, 2}};
   rule.own_slots = {1, 0x10002};
   rule.reference_pages = 3;
@@ -86,6 +89,7 @@ TEST(WrapperFile, KeepsEverything) {
   EXPECT_EQ(rule.rivals, example().templates[0].fields[0].rivals);
   EXPECT_EQ(rule.separators, (std::vector<std::string>{" and ", ", "}));
   EXPECT_EQ(rule.own_label, (OwnLabel{.labels = {5, 6}, .relation = 7}));
+  EXPECT_EQ(rule.extent, example().templates[0].fields[0].extent);
   EXPECT_EQ(rule.selectors[0].ordinal, -1);
   EXPECT_TRUE(rule.is_list);
   EXPECT_TRUE(rule.is_aged);
@@ -155,12 +159,16 @@ Wrapper read_as(int version, const std::string& bytes) {
   return read_wrapper(path);
 }
 
-// The bytes of a wrapper with one field, without what version 8 added: the separators, the own label
-// and the rivals of the part.
+// The bytes of a wrapper with one field, without what version 8 added: the separators, the own
+// label, the rivals of the part and where values end.
 std::string bytes_of_version_7(Wrapper& wrapper) {
   wrapper.templates[0].reserve.clear();
   wrapper.templates[0].fields[0].rivals.clear();
   std::vector<std::string>& separators = wrapper.templates[0].fields[0].separators;
+  Extent& extent = wrapper.templates[0].fields[0].extent;
+  extent.has_navigation = false;
+  extent.ends_with_container = false;
+  extent.ends.clear();
   const std::string mark = "a mark that stands nowhere else";
   separators = {mark};
   wrapper.templates[0].fields[0].own_label = {};
@@ -169,7 +177,8 @@ std::string bytes_of_version_7(Wrapper& wrapper) {
   constexpr std::size_t lengths = 4 + 4;    // of the list and of the mark
   constexpr std::size_t own_label = 4 + 8;  // an empty list and the relation
   constexpr std::size_t rivals = 4;         // the number of none
-  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + own_label + rivals);
+  constexpr std::size_t ends = 1 + 4;       // flags, and the number of ends
+  bytes.erase(bytes.find(mark) - lengths, lengths + mark.size() + own_label + rivals + ends);
   return bytes;
 }
 

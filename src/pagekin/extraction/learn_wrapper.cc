@@ -48,8 +48,8 @@ constexpr std::size_t kMaxTemplates = 500;  // that a wrapper knows
 constexpr std::size_t kMinSample = 40;
 constexpr std::size_t kSharingPages = 12;       // of a template without labels, read for its slots
 constexpr std::size_t kSharingTemplates = 200;  // so many of these
-constexpr double kSameSite = 0.2;  // overlap of marks of templates that may share fields
-constexpr std::size_t kMaxDonors = 3;
+constexpr double kSameSite = 0.2;      // overlap of marks of templates that may share fields
+constexpr std::size_t kMaxDonors = 3;  // that are asked
 
 // A page that was read again: its slots, if its template has labels; its marks.
 struct SampledPage {
@@ -286,8 +286,8 @@ class Learning {
     std::map<std::string, std::vector<std::size_t>> given;  // labels by field
     std::vector<wrapper::LearnedField> learned;
     std::vector<FieldSummary> records;  // cells of records
-    std::vector<std::size_t> donors;    // templates that lent labels
-    std::vector<std::string> missed;    // fields of donors that their labels did not find here
+    std::optional<std::size_t> donor;   // the template that lent labels
+    std::vector<std::string> missed;    // fields of the donor that its labels did not find here
   };
 
   void learn_all() {
@@ -306,9 +306,9 @@ class Learning {
       wrapper::learn_reserve(work.slots, work.addresses, work.rules);
       for (std::size_t i = 0; i < work.learned.size(); ++i) note(work, i);
       for (const std::string& name : work.missed) {
-        FieldSummary& summary = run_.fields.emplace_back(
-            not_learned(work, name, "not found here by labels of a similar template"));
+        FieldSummary& summary = run_.fields.emplace_back(not_learned(work, name, "not found here"));
         summary.doubt = 1;
+        summary.is_borrowed = true;
         summary.ask = work.addresses.front();
       }
       for (FieldSummary& one : work.records) {
@@ -333,12 +333,24 @@ class Learning {
 
   void learn(Work& work) {
     check_stop();
-    if (work.fields.empty()) return;
     work.rules.fields.clear();
+    work.learned.clear();
+    if (work.fields.empty()) return;
     work.learned = wrapper::learn_fields(work.slots, work.addresses, work.fields, {}, work.rules);
   }
 
-  // Templates that lack a field may learn it from others of their site, see wrapper/share_fields.h.
+  // Whether a label says that a page of the template has a field.
+  bool has_values(const Work& work) const {
+    return std::ranges::any_of(work.given, [&](const auto& field) {
+      return std::ranges::any_of(field.second, [&](std::size_t label) {
+        return labels_[label].kind != GivenLabel::Kind::kAbsent;
+      });
+    });
+  }
+
+  // A template that nobody labelled may learn fields from another one of its site, see
+  // wrapper/share_fields.h. Where several are labelled, each has the fields that were labelled
+  // there, and the most similar one lends: persons do not have the fields of places.
   void share(std::vector<Work>& all) {
     std::vector<std::size_t> donors;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -346,7 +358,7 @@ class Learning {
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       Work& work = all[i];
-      if (work.slots.empty()) continue;
+      if (work.slots.empty() || has_values(work)) continue;
       std::vector<std::pair<double, std::size_t>> near;
       for (const std::size_t donor : donors) {
         if (donor == i) continue;
@@ -354,20 +366,25 @@ class Learning {
         if (overlap >= kSameSite) near.emplace_back(-overlap, donor);
       }
       std::ranges::sort(near);
-      bool has_more = false;
-      for (std::size_t k = 0; k < std::min(kMaxDonors, near.size()); ++k) {
+      for (std::size_t k = 0; k < std::min(kMaxDonors, near.size()) && !work.donor; ++k) {
         check_stop();
-        for (wrapper::LabelledField& field : wrapper::borrow_labels(
-                 all[near[k].second].rules, work.fields, work.slots, work.addresses)) {
+        const Work& donor = all[near[k].second];
+        const std::vector<wrapper::LabelledField> own = work.fields;
+        for (wrapper::LabelledField& field :
+             wrapper::borrow_labels(donor.rules, own, work.slots, work.addresses)) {
           work.fields.push_back(std::move(field));
-          has_more = true;
+          work.donor = near[k].second;
         }
-        if (has_more) work.donors.push_back(near[k].second);
+        if (!work.donor) continue;
+        learn(work);
+        if (wrapper::drop_unlike(donor.rules, work.rules, work.fields, work.learned)) continue;
+        work.fields = own;
+        work.donor.reset();
+        learn(work);
       }
-      if (has_more) learn(work);
     }
     for (Work& work : all) {
-      for (const std::size_t donor : work.donors) note_missed(all[donor], work);
+      if (work.donor) note_missed(all[*work.donor], work);
     }
     // A rule without selectors: on these pages nobody knows where the field is.
     for (Work& work : all) {
@@ -394,7 +411,7 @@ class Learning {
     const std::vector<std::size_t>& given = work.given[field.name];
     if (work.learned[i].is_found) {
       summarise(work.rules, field, work.learned[i], work.addresses);
-      run_.fields.back().is_borrowed = given.empty();
+      if (given.empty()) note_borrowed(work, run_.fields.back());
       note_lost(work, i, given);
     } else if (!has_problem(given)) {
       const auto is_absent = [&](std::size_t label) {
@@ -420,6 +437,14 @@ class Learning {
     summary.pages = static_cast<std::uint32_t>(work.slots.size());
     summary.place = std::move(why);
     return summary;
+  }
+
+  // Nobody should rely on a field that nobody labelled here.
+  static void note_borrowed(const Work& work, FieldSummary& summary) {
+    summary.is_borrowed = true;
+    summary.labels = 0;
+    summary.doubt = 1;
+    if (summary.ask.empty()) summary.ask = work.addresses.front();
   }
 
   // Names labelled pages on which the rules do not give the labels.

@@ -54,7 +54,7 @@ struct FieldSummary {
   std::string place;  // what the strongest selectors rest on
   std::string part;   // which part of a text; empty: all of it
   bool is_list = false;
-  bool is_borrowed = false;  // without a label of its own, from a similar template
+  bool is_borrowed = false;  // without a label of its own, from a similar template: all in doubt
   bool is_named = false;     // labelled pages lack it; it was found by its name
   std::vector<std::string> examples;
   std::vector<std::string> places;  // see wrapper::LearnedField

@@ -37,6 +37,26 @@ std::string describe_rows(std::uint32_t now, std::uint32_t before) {
   return text;
 }
 
+// The fields of a template that nobody labelled.
+struct BorrowedFields {
+  std::string template_label;
+  std::string found;  // names
+  std::string missed;
+  std::string ask;
+};
+
+std::vector<BorrowedFields> borrowed_fields(const extraction::LearnWrapperRun& run) {
+  std::vector<BorrowedFields> all;
+  for (const extraction::FieldSummary& field : run.fields) {
+    if (!field.is_borrowed) continue;
+    auto one = std::ranges::find(all, field.template_label, &BorrowedFields::template_label);
+    if (one == all.end()) one = all.insert(all.end(), {field.template_label, "", "", field.ask});
+    std::string& names = field.filled > 0 ? one->found : one->missed;
+    names += (names.empty() ? "" : ", ") + field.field;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string summarise(const extraction::LearnWrapperRun& run) {
@@ -68,7 +88,8 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
   }
   std::size_t asked = 0;
   for (const extraction::FieldSummary& field : run.fields) {
-    if (field.ask.empty() || (field.doubt < 0.02 && !field.is_named) || ++asked > kShownDoubts)
+    if (field.is_borrowed || field.ask.empty() || (field.doubt < 0.02 && !field.is_named) ||
+        ++asked > kShownDoubts)
       continue;
     text += fmt::format("in doubt  {} of template {}: label {} next\n", printable(field.field),
                         printable(field.template_label), printable(field.ask));
@@ -80,6 +101,12 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
                     printable(field.template_label), field.places.size(),
                     printable(fmt::format("{}", fmt::join(field.places, "; "))));
   }
+  std::size_t borrowing = 0;
+  for (const BorrowedFields& one : borrowed_fields(run)) {
+    if (++borrowing > kShownDoubts) break;
+    text += fmt::format("in doubt  all of template {}, by labels of a similar one: label {} next\n",
+                        printable(one.template_label), printable(one.ask));
+  }
   return text + fmt::format("time      {:.2f} s: reading and clustering {:.2f}, learning {:.2f}\n",
                             run.read_seconds + run.learn_seconds, run.read_seconds,
                             run.learn_seconds);
@@ -88,7 +115,7 @@ std::string summarise(const extraction::LearnWrapperRun& run) {
 std::string describe_questions(const extraction::LearnWrapperRun& run) {
   std::string text;
   for (const extraction::FieldSummary& field : run.fields) {
-    if (field.places.empty() && field.ask.empty()) continue;
+    if (field.is_borrowed || (field.places.empty() && field.ask.empty())) continue;
     text += fmt::format("field '{}' of template {}: ", printable(field.field),
                         printable(field.template_label));
     if (!field.places.empty()) {
@@ -97,13 +124,22 @@ std::string describe_questions(const extraction::LearnWrapperRun& run) {
       for (std::size_t i = 0; i < field.places.size(); ++i) {
         text += fmt::format("  {} {}\n", i == 0 ? "taken:" : "or:   ", printable(field.places[i]));
       }
-    } else if (field.labels == 0) {
-      text += "labels of a similar template did not find it; say if the page lacks it\n";
     } else {
       text += fmt::format("the selectors disagree on {:.0f} % of the pages\n", 100 * field.doubt);
     }
     text += field.ask.empty() ? "  label it on a second page, or give its place as a path\n"
                               : fmt::format("  label it on {}\n", printable(field.ask));
+  }
+  for (const BorrowedFields& one : borrowed_fields(run)) {
+    text += fmt::format("template {} has no labels of {}: ", printable(one.template_label),
+                        printable(one.found.empty() ? one.missed : one.found));
+    text += one.found.empty() ? "those of a similar template did not find them"
+                              : "their rules are by labels of a similar template";
+    if (!one.found.empty() && !one.missed.empty()) {
+      text += ", which did not find " + printable(one.missed);
+    }
+    text +=
+        fmt::format("; label it, or say if the page lacks it\n  label {}\n", printable(one.ask));
   }
   return text;
 }

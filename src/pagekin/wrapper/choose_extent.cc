@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "pagekin/core/sorted.h"
 #include "pagekin/wrapper/text_breaks.h"
 #include "pagekin/wrapper/value_text.h"
 
@@ -45,7 +46,48 @@ class ExtentChooser {
  private:
   Extent run_of_labels() const {
     const SlotRange range = principal(field_.placed.front());
-    return {.kind = Extent::Kind::kRun, .texts = range.last - range.first + 1};
+    Extent run{.kind = Extent::Kind::kRun, .texts = range.last - range.first + 1};
+    if (!find_ends(run)) {
+      run.ends.clear();
+      run.ends_with_container = false;
+    }
+    return run;
+  }
+
+  // Sets where labelled runs end: before a text of the template, before an element with a name, or
+  // with the element around them. Whether each of them does, where it should.
+  bool find_ends(Extent& run) const {
+    const PlacedField::Placed& first = field_.placed.front();
+    const SlotRange labelled = principal(first);
+    const PageSlots& page = pages_[first.page];
+    const Extent around = extent_of(page, element_around(page, labelled.first, labelled.last));
+    run.container = around.container;
+    run.depth = around.depth;
+    for (const PlacedField::Placed& placed : field_.placed) {
+      if (!add_end(pages_[placed.page], principal(placed), run)) return false;
+    }
+    sort_unique(run.ends);
+    return std::ranges::all_of(field_.placed, [&](const PlacedField::Placed& placed) {
+      const SlotRange range = principal(placed);
+      return end_of_run(pages_[placed.page], vocabulary_, run, range.first) == range.last;
+    });
+  }
+
+  bool add_end(const PageSlots& page, const SlotRange& range, Extent& run) const {
+    const std::uint32_t container = container_of(page, vocabulary_, run, range.first);
+    if (container == kNone || page.elements[container].last_text < range.last) return false;
+    if (page.elements[container].last_text == range.last) {
+      run.ends_with_container = true;
+      return true;
+    }
+    const std::size_t known = run.ends.size();
+    const std::uint32_t next = range.last + 1;
+    if (has_label(page, vocabulary_, {next, next})) run.ends.push_back(page.slots[next].label);
+    const std::uint32_t child = child_with(page, container, next);
+    if (child == kNone || page.elements[child].first_text != next) return run.ends.size() > known;
+    const std::uint64_t identity = identity_of(page, vocabulary_, child);
+    if (identity != identity_of_tag(page.elements[child].tag)) run.ends.push_back(identity);
+    return run.ends.size() > known;
   }
 
   // The place of the labelled value that the selectors found.
@@ -58,9 +100,11 @@ class ExtentChooser {
   }
 
   Extent extent_of(const PageSlots& page, std::uint32_t element) const {
+    const Element& one = page.elements[element];
     return {.kind = Extent::Kind::kContainer,
             .container = identity_of(page, vocabulary_, element),
-            .depth = page.elements[element].depth};
+            .depth = one.depth,
+            .has_navigation = has_navigation(page, {one.first_text, one.last_text})};
   }
 
   // Elements that hold exactly the labelled value on all labelled pages, the lowest first.
@@ -196,6 +240,8 @@ class ExtentChooser {
     std::size_t intruded = 0;
     std::size_t without = 0;
     const bool prose = is_labelled_prose();
+    const std::vector<std::uint64_t> empty =
+        prose ? names_of_empty(outer) : std::vector<std::uint64_t>();
     for (std::uint32_t p = 0; p < pages_.size(); ++p) {
       const std::uint32_t winner = votes_.slots[p];
       if (winner == kNone || pages_[p].slots[winner].source != Source::kText) continue;
@@ -206,10 +252,49 @@ class ExtentChooser {
         continue;
       }
       const SlotRange before = range_of(pages_[p], vocabulary_, inner, winner);
+      if (has_one_of(empty, pages_[p], element, before)) return false;
       intruded += has_intruder(pages_[p], element, before, winner, prose) ? 1 : 0;
     }
     return static_cast<double>(intruded) <= kFewIntruded * static_cast<double>(answered) &&
            static_cast<double>(without) <= kFewWithout * static_cast<double>(answered);
+  }
+
+  // The identities of elements with a name and without texts in the container of a labelled value,
+  // ascending. What other pages have there is not of the value: the label had the chance to say so.
+  std::vector<std::uint64_t> names_of_empty(const Extent& outer) const {
+    std::vector<std::uint64_t> names;
+    for (const PlacedField::Placed& placed : field_.placed) {
+      const PageSlots& page = pages_[placed.page];
+      const std::uint32_t container =
+          container_of(page, vocabulary_, outer, principal(placed).first);
+      for (std::uint32_t at = 0; at < page.elements.size(); ++at) {
+        if (page.elements[at].first_text != kNone || page.elements[at].token_count == 0) continue;
+        std::uint32_t above = page.elements[at].parent;
+        while (above != kNone && above != container) above = page.elements[above].parent;
+        const std::uint64_t identity = identity_of(page, vocabulary_, at);
+        if (above == kNone || identity == identity_of_tag(page.elements[at].tag)) continue;
+        names.push_back(identity);
+      }
+    }
+    sort_unique(names);
+    return names;
+  }
+
+  // Whether a text of the element that is not in `before` is in an element of these.
+  bool has_one_of(const std::vector<std::uint64_t>& names, const PageSlots& page,
+                  std::uint32_t element, const SlotRange& before) const {
+    if (names.empty() || before.first == kNone) return false;
+    const Element& outer = page.elements[element];
+    for (std::uint32_t text = outer.first_text; text <= outer.last_text; ++text) {
+      if (text >= before.first && text <= before.last) continue;
+      for (std::uint32_t at = page.slots[text].element; at != element && at != kNone;
+           at = page.elements[at].parent) {
+        const Element& one = page.elements[at];
+        if (one.first_text <= before.first && one.last_text >= before.last) break;
+        if (std::ranges::binary_search(names, identity_of(page, vocabulary_, at))) return true;
+      }
+    }
+    return false;
   }
 
   bool has_intruder(const PageSlots& page, std::uint32_t element, const SlotRange& before,
@@ -257,17 +342,6 @@ class ExtentChooser {
       return false;
     }
     return may_have_one_name(page, a, b);
-  }
-
-  // The child of the element that has the text; kNone: the text is the element's own.
-  static std::uint32_t child_with(const PageSlots& page, std::uint32_t element,
-                                  std::uint32_t text) {
-    std::uint32_t child = kNone;
-    for (std::uint32_t at = page.slots[text].element; at != element && at != kNone;
-         at = page.elements[at].parent) {
-      child = at;
-    }
-    return child;
   }
 
   // The identity of elements in the container that hold one value each, where pages have several;

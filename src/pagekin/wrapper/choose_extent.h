@@ -5,7 +5,12 @@
 // line, further items of a list. Of several such elements, one within the other, the outermost
 // counts up to which, on all pages, nothing foreign joins the value: no label of the template, and,
 // for values that are not prose, nothing but parts of its line and elements like its own. Where
-// elements like its own come several times, the field is a list.
+// elements like its own come several times, the field is a list. An element that has a name and is
+// empty on the labelled page is foreign, too: the label had the chance to say that it belongs.
+//
+// Texts that no element holds alone are a run. It ends where the labelled ones did: before a text
+// of the template or an element with a name, or with the element around it. Where labelled ones end
+// before anything else, all runs have as many texts.
 //
 // For a field with several values on a page the container is the lowest element that holds all of
 // them, if the elements in it that are alike hold exactly the labelled values.

@@ -29,6 +29,23 @@ bool is_label_text(const PageSlots& page, const Vocabulary& vocabulary, std::uin
          has_letters(page.value(text));
 }
 
+// Whether the text is in a <nav> that has some of these texts, not all.
+bool is_in_navigation(const PageSlots& page, const SlotRange& range, std::uint32_t text) {
+  for (std::uint32_t at = page.slots[text].element; at != kNone; at = page.elements[at].parent) {
+    const Element& one = page.elements[at];
+    if (one.first_text <= range.first && one.last_text >= range.last) return false;
+    if (one.tag == html::kTagNav) return true;
+  }
+  return false;
+}
+
+SlotRange without_navigation_around(const PageSlots& page, const SlotRange& whole) {
+  SlotRange range = whole;
+  while (range.first < range.last && is_in_navigation(page, whole, range.first)) ++range.first;
+  while (range.first < range.last && is_in_navigation(page, whole, range.last)) --range.last;
+  return range;
+}
+
 // Of values that are not texts: nothing is known.
 Between between_two(const PageSlots& page, const SlotRange& before, const SlotRange& after) {
   if (page.slots[after.first].source != Source::kText) return Between::kNothing;
@@ -49,6 +66,47 @@ bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRa
   return false;
 }
 
+std::uint32_t element_around(const PageSlots& page, std::uint32_t first, std::uint32_t last) {
+  std::uint32_t at = page.slots[first].element;
+  while (at != kNone && page.elements[at].last_text < last) at = page.elements[at].parent;
+  return at;
+}
+
+std::uint32_t child_with(const PageSlots& page, std::uint32_t element, std::uint32_t text) {
+  std::uint32_t child = kNone;
+  for (std::uint32_t at = page.slots[text].element; at != element && at != kNone;
+       at = page.elements[at].parent) {
+    child = at;
+  }
+  return child;
+}
+
+bool has_navigation(const PageSlots& page, const SlotRange& range) {
+  for (std::uint32_t text = range.first; text <= range.last; ++text) {
+    if (is_in_navigation(page, range, text)) return true;
+  }
+  return false;
+}
+
+std::uint32_t end_of_run(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                         std::uint32_t slot) {
+  const std::uint32_t container = container_of(page, vocabulary, extent, slot);
+  if (container == kNone) return kNone;
+  const auto is_end = [&](std::uint64_t hash) {
+    return std::ranges::binary_search(extent.ends, hash);
+  };
+  const std::uint32_t last = page.elements[container].last_text;
+  std::uint32_t child = child_with(page, container, slot);
+  for (std::uint32_t text = slot + 1; text <= last; ++text) {
+    if (is_label_text(page, vocabulary, text) && is_end(page.slots[text].label)) return text - 1;
+    if (child != kNone && page.elements[child].last_text >= text) continue;
+    child = child_with(page, container, text);
+    if (child != kNone && is_end(identity_of(page, vocabulary, child))) return text - 1;
+  }
+  // What ended labelled values is not here.
+  return extent.ends_with_container ? last : kNone;
+}
+
 SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
                                 SlotRange range) {
   while (range.first < range.last && is_label_text(page, vocabulary, range.first)) ++range.first;
@@ -60,20 +118,23 @@ std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
                           std::uint32_t element) {
   const Element& one = page.elements[element];
   std::uint64_t classes = 0;
-  for (const std::uint64_t token : page.tokens_of(one)) {
+  page.for_each_name(one, [&](std::uint64_t token) {
     if (vocabulary.stable.contains(token) && !is_name_of_turn(token)) {
       classes = hash_pair(classes, token);
     }
-  }
+  });
   const std::uint64_t id = one.id != 0 && vocabulary.stable.contains(one.id) ? one.id : 0;
   return hash_pair(hash_pair(one.tag + 1, classes), id);
 }
 
+std::uint64_t identity_of_tag(html::TagId tag) { return hash_pair(hash_pair(tag + 1, 0), 0); }
+
 bool may_have_one_name(const PageSlots& page, std::uint32_t a, std::uint32_t b) {
   const auto names_of = [&](std::uint32_t element) {
-    const auto tokens = page.tokens_of(page.elements[element]);
-    std::vector<std::uint64_t> names(tokens.begin(), tokens.end());
-    std::erase_if(names, is_name_of_turn);
+    std::vector<std::uint64_t> names;
+    page.for_each_name(page.elements[element], [&](std::uint64_t token) {
+      if (!is_name_of_turn(token)) names.push_back(token);
+    });
     return names;
   };
   const std::vector<std::uint64_t> names = names_of(a);
@@ -104,6 +165,10 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
     case Extent::Kind::kSlot:
       return {slot, slot};
     case Extent::Kind::kRun: {
+      if (extent.ends_it()) {
+        const std::uint32_t end = end_of_run(page, vocabulary, extent, slot);
+        if (end != kNone) return {slot, end};
+      }
       const std::uint64_t last = std::uint64_t{slot} + std::max(1U, extent.texts) - 1;
       return {slot, static_cast<std::uint32_t>(std::min<std::uint64_t>(last, page.text_count - 1))};
     }
@@ -114,6 +179,10 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
   const SlotRange without = extent.texts > 1 ? SlotRange{} : SlotRange{slot, slot};
   if (element == kNone) return without;
   SlotRange range{page.elements[element].first_text, page.elements[element].last_text};
+  if (!extent.has_navigation) {
+    range = without_navigation_around(page, range);
+    if (slot < range.first || slot > range.last) return without;
+  }
   switch (extent.labels) {
     case Extent::Labels::kBelong:
       return range;
@@ -130,9 +199,14 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
 
 bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                        std::uint32_t slot) {
+  if (extent.kind == Extent::Kind::kRun) {
+    return extent.ends_it() && end_of_run(page, vocabulary, extent, slot) == kNone;
+  }
+  if (extent.kind != Extent::Kind::kContainer) return false;
+  const SlotRange range = range_of(page, vocabulary, extent, slot);
+  if (!extent.has_navigation && range.first != kNone && has_navigation(page, range)) return true;
   Extent whole = extent;
   whole.labels = Extent::Labels::kBelong;
-  const SlotRange range = range_of(page, vocabulary, extent, slot);
   const SlotRange all = range_of(page, vocabulary, whole, slot);
   if (extent.labels == Extent::Labels::kUnknown) return all != range;
   if (extent.labels != Extent::Labels::kForeign || all == range || all.first == kNone) return false;

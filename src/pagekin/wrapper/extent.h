@@ -28,6 +28,9 @@ struct SlotRange {
 std::uint64_t identity_of(const PageSlots& page, const Vocabulary& vocabulary,
                           std::uint32_t element);
 
+// The identity of an element with neither.
+std::uint64_t identity_of_tag(html::TagId tag);
+
 // Whether two elements have a class name in common, or one of them has none. Names that say which
 // of several an element is ("odd") do not count.
 bool may_have_one_name(const PageSlots& page, std::uint32_t a, std::uint32_t b);
@@ -44,12 +47,27 @@ SlotRange range_of(const PageSlots& page, const Vocabulary& vocabulary, const Ex
 // Whether one of the texts is a text of the template.
 bool has_label(const PageSlots& page, const Vocabulary& vocabulary, const SlotRange& range);
 
+// The lowest element around two texts.
+std::uint32_t element_around(const PageSlots& page, std::uint32_t first, std::uint32_t last);
+
+// The child of the element that has the text; kNone: the text is the element's own.
+std::uint32_t child_with(const PageSlots& page, std::uint32_t element, std::uint32_t text);
+
+// Whether one of the texts is in a <nav> that has not all of them.
+bool has_navigation(const PageSlots& page, const SlotRange& range);
+
+// The last text of a run that begins with the slot, if one of its ends or the end of its container
+// ends it; kNone: they are not there.
+std::uint32_t end_of_run(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
+                         std::uint32_t slot);
+
 // The texts without those of the template with which they begin and end; one is left.
 SlotRange without_labels_around(const PageSlots& page, const Vocabulary& vocabulary,
                                 SlotRange range);
 
-// Whether texts of the template are left out of the value though no labelled page had any there; or
-// other texts with them, as nobody knows whether they belong to it.
+// Whether the value has a navigation in it, or texts of the template are left out of it, though no
+// labelled page had any there; or other texts with them, as nobody knows whether they belong to it.
+// Of a run, whether nothing ends it.
 bool has_unseen_labels(const PageSlots& page, const Vocabulary& vocabulary, const Extent& extent,
                        std::uint32_t slot);
 

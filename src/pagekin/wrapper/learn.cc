@@ -386,7 +386,8 @@ LearnedField learn_field(const TemplatePages& pages, const KeyMatches& matches,
   note_doubt(pages, matches, labelled, votes, learned);
   note_places(pages, settled, learned);
   if (!labelled.separators.empty()) note_other_lists(pages, labelled, learned);
-  if (rule.extent.kind == Extent::Kind::kRun) rule.trust = kUncertainLabel;
+  if (rule.extent.kind == Extent::Kind::kRun && !rule.extent.ends_it())
+    rule.trust = kUncertainLabel;
   if (labelled.is_borrowed) rule.trust = kUncertainLabel;
   return learned;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "pagekin/content/json_ld.h"
@@ -125,6 +126,7 @@ class SlotReader {
  private:
   void read_elements() {
     const std::size_t size = tree_.size();
+    numbered.clear();
     page_.elements.resize(size);
     dom::number_siblings(tree_, siblings);
     for (std::uint32_t i = 0; i < size; ++i) {
@@ -139,6 +141,37 @@ class SlotReader {
         element.depth = page_.elements[parent].depth + 1;
       }
       read_attributes(i, element);
+    }
+    page_.is_count.assign(page_.tokens.size(), false);
+    note_counts();
+  }
+
+  // Names of siblings that run as these do, "item-0", "item-1", count them: so do the names of one
+  // alone if its number is 0, or if the name without the number is another name of the element.
+  // Of other elements than items of lists the counting name must not be the only one: "col-1" and
+  // "col-2" are two things. Cells of tables have columns.
+  void note_counts() {
+    std::ranges::sort(numbered, {}, [](const NumberedName& one) {
+      return std::tuple(one.parent, one.tag, one.stem, one.nth);
+    });
+    for (std::size_t begin = 0; begin < numbered.size();) {
+      const NumberedName& first = numbered[begin];
+      std::size_t end = begin;
+      bool runs = first.tag != html::kTagTd && first.tag != html::kTagTh;
+      bool is_named = true;
+      for (; end < numbered.size(); ++end) {
+        const NumberedName& one = numbered[end];
+        if (one.parent != first.parent || one.tag != first.tag || one.stem != first.stem) break;
+        runs = runs && one.number + first.nth == first.number + one.nth &&
+               (end == begin || one.nth > numbered[end - 1].nth);
+        is_named = is_named && one.is_named;
+        runs = runs && (one.tag == html::kTagLi || page_.elements[one.element].token_count > 1);
+      }
+      const bool is_certain = end > begin + 1 || first.number == 0 || is_named;
+      runs = runs && is_certain && (first.number == first.nth || first.number + 1 == first.nth);
+      for (; begin < end; ++begin) {
+        if (runs) page_.is_count[numbered[begin].token] = true;
+      }
     }
   }
 
@@ -188,11 +221,37 @@ class SlotReader {
     value = trim(value, " \t\r\n\f");
     if (value.empty()) return;
     element.class_hash = hash_bytes(value.substr(0, kMaxClassBytes)) | 1;
+    const std::size_t begin = numbered.size();
     content::for_each_word(value, [&](std::string_view name) {
       if (element.token_count == kMaxTokens) return;
+      note_number(name, element);
       page_.tokens.push_back(class_token(name));
       ++element.token_count;
     });
+    for (std::size_t i = begin; i < numbered.size(); ++i) {
+      numbered[i].is_named = std::ranges::find(page_.tokens_of(element), numbered[i].stem) !=
+                             page_.tokens_of(element).end();
+    }
+  }
+
+  // A class name that may count: it ends with a number.
+  void note_number(std::string_view name, const Element& element) {
+    constexpr std::size_t most_digits = 6;
+    std::size_t end = name.size();
+    while (end > 0 && is_digit(name[end - 1])) --end;
+    const std::size_t digits = name.size() - end;
+    if (digits == 0 || digits > most_digits || end == 0) return;
+    std::uint32_t number = 0;
+    for (const char c : name.substr(end))
+      number = 10 * number + static_cast<std::uint32_t>(c - '0');
+    const std::string_view stem = trim(name.substr(0, end), "-_");
+    numbered.push_back({.parent = element.parent,
+                        .tag = element.tag,
+                        .stem = class_token(stem),
+                        .nth = element.nth,
+                        .number = number,
+                        .token = static_cast<std::uint32_t>(page_.tokens.size()),
+                        .element = static_cast<std::uint32_t>(&element - page_.elements.data())});
   }
 
   bool has_room() {
@@ -336,6 +395,18 @@ class SlotReader {
     }
   }
 
+  // A class name with a number at its end.
+  struct NumberedName {
+    std::uint32_t parent = kNone;
+    html::TagId tag = html::kNoTag;
+    std::uint64_t stem = 0;  // the name without the number
+    std::uint32_t nth = 0;
+    std::uint32_t number = 0;
+    std::uint32_t token = 0;  // in PageSlots::tokens
+    std::uint32_t element = 0;
+    bool is_named = false;  // the element has the name without the number, too
+  };
+
   const dom::Tree& tree_;
   const SlotOptions& options_;
   PageSlots& page_;
@@ -344,6 +415,7 @@ class SlotReader {
   inline static thread_local Recent labels;
   inline static thread_local Recent links;
   inline static thread_local std::vector<dom::SiblingNumber> siblings;
+  inline static thread_local std::vector<NumberedName> numbered;
   inline static thread_local std::vector<std::uint32_t> own_texts;
   inline static thread_local std::vector<std::uint32_t> text_before;  // the element after a text
   std::unordered_map<std::string, std::uint32_t> names_;              // of other attributes
@@ -357,6 +429,7 @@ void PageSlots::clear() {
   slots.clear();
   text_count = 0;
   tokens.clear();
+  is_count.clear();
   pairs.clear();
   text.clear();
   json_paths.clear();

@@ -85,6 +85,7 @@ class PageSlots {
   std::vector<Slot> slots;
   std::size_t text_count = 0;  // slots that are texts
   std::vector<std::uint64_t> tokens;
+  std::vector<bool> is_count;  // by token: its number is that of the element among its siblings
   std::vector<std::uint64_t> pairs;
   std::string text;
   std::vector<std::string> json_paths;  // of the JSON-LD values, in their order
@@ -102,6 +103,13 @@ class PageSlots {
   std::string joined(std::uint32_t first, std::uint32_t last) const;
   std::span<const std::uint64_t> tokens_of(const Element& element) const {
     return std::span(tokens).subspan(element.first_token, element.token_count);
+  }
+  // Class names that say what an element is: all but those that count it, as in "row row-2".
+  template <class Take>
+  void for_each_name(const Element& element, const Take& take) const {
+    for (std::uint32_t i = 0; i < element.token_count; ++i) {
+      if (!is_count[element.first_token + i]) take(tokens[element.first_token + i]);
+    }
   }
   std::span<const std::uint64_t> pairs_of(const Element& element) const {
     return std::span(pairs).subspan(element.first_pair, element.pair_count);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/usual_form.h"
 
 namespace pagekin::wrapper {
 namespace {
@@ -13,6 +14,23 @@ constexpr double kMinAgreement = 0.6;  // of the selectors that find an answer
 constexpr double kMostPages = 0.6;     // on which a field must be found
 constexpr double kMostFields = 0.6;    // of the donor
 constexpr std::size_t kMaxLabels = 5;  // of a field
+constexpr double kVaries = 0.5;        // values by page of a field that differs from page to page
+
+// Whether values of two templates may be of one field.
+bool may_be_one_field(const FieldRule& lent, const FieldRule& own) {
+  const FieldProfile& before = lent.profile;
+  const FieldProfile& now = own.profile;
+  if (now.filled == 0 || (own.is_constant && !lent.is_constant)) return false;
+  const UsualForm form(lent);
+  const auto fitting = std::ranges::count_if(
+      now.examples, [&](const std::string& value) { return form.fits(value); });
+  if (2 * fitting < std::ssize(now.examples)) return false;
+  const auto varies = [](const FieldProfile& profile) {
+    return static_cast<double>(profile.values.size()) >=
+           kVaries * static_cast<double>(std::min<std::size_t>(profile.filled, kMaxProfileValues));
+  };
+  return !varies(before) || varies(now) || now.filled == 1;
+}
 
 struct Answer {
   double agreement = 0;
@@ -64,6 +82,32 @@ std::vector<LabelledField> borrow_labels(const TemplateRules& donor,
     }
   }
   return borrowed;
+}
+
+bool drop_unlike(const TemplateRules& donor, TemplateRules& rules,
+                 std::vector<LabelledField>& fields, std::vector<LearnedField>& learned) {
+  std::size_t alike = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto lent = std::ranges::find(donor.fields, fields[i].name, &FieldRule::name);
+    const bool is_right =
+        !fields[i].is_borrowed || (lent != donor.fields.end() && learned[i].is_found &&
+                                   may_be_one_field(*lent, learned[i].rule));
+    alike += is_right ? 1 : 0;
+    if (!is_right) {
+      std::erase_if(rules.fields,
+                    [&](const FieldRule& rule) { return rule.name == fields[i].name; });
+      continue;
+    }
+    if (kept < i) {
+      fields[kept] = std::move(fields[i]);
+      learned[kept] = std::move(learned[i]);
+    }
+    ++kept;
+  }
+  fields.resize(kept);
+  learned.resize(kept);
+  return static_cast<double>(alike) >= kMostFields * static_cast<double>(donor.fields.size());
 }
 
 }  // namespace pagekin::wrapper

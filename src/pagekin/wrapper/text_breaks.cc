@@ -29,7 +29,7 @@ bool is_within_line(html::TagId tag) {
                    html::kTagImg,  html::kTagKbd,     html::kTagNobr, html::kTagLabel,
                    html::kTagQ,    html::kTagRuby,    html::kTagSamp, html::kTagScript,
                    html::kTagSpan, html::kTagStyle,   html::kTagTime, html::kTagVar};
-  return tags.has(tag);
+  return tags.has(tag) || (tag & html::kUnknownTagBit) != 0;
 }
 
 bool is_space_between(const dom::Tree& tree, const dom::TextLeaf& before,

@@ -10,7 +10,8 @@
 
 namespace pagekin::wrapper {
 
-// Whether the element stands inside a line: letters before and after it may make one word.
+// Whether the element stands inside a line: letters before and after it may make one word. Unknown
+// elements do, as in browsers.
 bool is_within_line(html::TagId tag);
 
 // `before` and `after` are texts of the tree that are not blank, with no such text between them.

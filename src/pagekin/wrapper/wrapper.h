@@ -27,7 +27,7 @@ struct Extent {
   enum class Kind : std::uint8_t {
     kSlot,       // nothing
     kContainer,  // all texts of an element around the slot
-    kRun,        // the next texts, `texts` in all
+    kRun,        // the next texts: up to one of `ends`, else `texts` in all
   };
   Kind kind = Kind::kSlot;
   std::uint32_t texts = 0;      // of a labelled value with several
@@ -45,6 +45,17 @@ struct Extent {
                // some
   };
   Labels labels = Labels::kBelong;
+  // Labelled values have texts of <nav> elements in them. Else those at the ends are not of a
+  // value.
+  bool has_navigation = false;
+  // Of a run: where it ends. Slot::label of texts of the template that follow labelled values, and
+  // identity_of() elements in the container that begin there, ascending. It does not leave the
+  // container, an element around all labelled texts.
+  std::vector<std::uint64_t> ends;
+  bool ends_with_container = false;  // so did a labelled one
+
+  // Of a run: else all are so long as the labelled one.
+  bool ends_it() const { return ends_with_container || !ends.empty(); }
 
   friend bool operator==(const Extent&, const Extent&) = default;
 };

@@ -179,6 +179,17 @@ void extent_fields(auto& io, auto& rule) {
   }
 }
 
+// Where a value ends.
+void end_fields(auto& io, auto& extent) {
+  unsigned flags = (extent.has_navigation ? 1U : 0U) | (extent.ends_with_container ? 2U : 0U);
+  io.below(flags, 4);
+  if constexpr (std::decay_t<decltype(io)>::reads) {
+    extent.has_navigation = (flags & 1) != 0;
+    extent.ends_with_container = (flags & 2) != 0;
+  }
+  io.set(extent.ends);
+}
+
 void flag_fields(auto& io, auto& rule) {
   unsigned flags = (rule.in_attribute ? 1U : 0U) | (rule.is_list ? 2U : 0U) |
                    (rule.is_constant ? 4U : 0U) | (rule.has_placeholders ? 8U : 0U) |
@@ -252,6 +263,7 @@ void field_fields(auto& io, auto& rule) {
   io.number(rule.own_label.relation);
   io.list(rule.rivals, kMaxRivalParts, "a field has too many parts",
           [&](auto& part) { part_fields(io, part); });
+  end_fields(io, rule.extent);
 }
 
 void reference_fields(auto& io, auto& references) {
