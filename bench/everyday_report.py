@@ -52,13 +52,16 @@ def as_list(value):
                         if not isinstance(x, (dict, list))) if v]
 
 
+def address(page, text):
+    """In full; a text that is no address stays as it is."""
+    try:
+        return urljoin(page, text)
+    except ValueError:
+        return text
+
+
 def full(page, name, text):
-    if name in ("url", "image") and text:
-        try:
-            return urljoin(page, text)
-        except ValueError:
-            return text
-    return text
+    return address(page, text) if name in ("url", "image") and text else text
 
 
 class Template:
@@ -203,7 +206,7 @@ def columns_of(row):
 def is_right(kind, page, given, want):
     if kind == "text":
         return " ".join(given) == " ".join(want)
-    return given == want or (kind == "attribute" and [urljoin(page, x) for x in given] == want)
+    return given == want or (kind == "attribute" and [address(page, x) for x in given] == want)
 
 
 def best_column(template, field, pages, columns):

@@ -880,7 +880,9 @@ TEST(Trust, ASentenceWithAWordOfManyPagesIsNotMissingWithoutAWord) {
   for (int i = 0; i < 12; ++i) {
     const auto page = static_cast<std::size_t>(i);
     EXPECT_EQ(values[page] == "-" || shop.doubted[page], i % 3 == 1) << i << values[page];
-    if (i % 3 == 1) EXPECT_TRUE(shop.doubted[page]) << i;
+    if (i % 3 == 1) {
+      EXPECT_TRUE(shop.doubted[page]) << i;
+    }
   }
 }
 
