@@ -40,5 +40,16 @@ TEST(RateRows, ADoubtfulRowOrAMissingUsualCellLowersTheConfidence) {
   EXPECT_EQ(confidence_of(rule, {row_of("x"), row_of("")}), 0.5);
 }
 
+TEST(RateRows, APageWithAllRowsTwiceIsInDoubt) {
+  const rows::RecordRule rule = rule_with({});
+  const std::vector<rows::FoundRow> once = {row_of("a"), row_of("b"), row_of("c"), row_of("d")};
+  EXPECT_EQ(confidence_of(rule, once), 1);
+  std::vector<rows::FoundRow> twice = once;
+  twice.insert(twice.end(), once.begin(), once.end());
+  EXPECT_EQ(confidence_of(rule, twice), kDoubtfulRows);
+  // Two equal rows are not a list twice.
+  EXPECT_EQ(confidence_of(rule, {row_of("a"), row_of("a")}), 1);
+}
+
 }  // namespace
 }  // namespace pagekin::extraction

@@ -8,10 +8,21 @@ namespace pagekin::extraction {
 namespace {
 
 constexpr std::size_t kFewestExamples = 3;  // fewer say little about all values
+constexpr std::size_t kFewestDoubled = 4;   // two equal rows are no list twice
 
 bool is_full_address(std::string_view value) {
   return (value.starts_with("http://") || value.starts_with("https://")) &&
          value.find(' ') == std::string_view::npos;
+}
+
+// Whether the page has all rows twice: once in a menu for small screens, say.
+bool are_doubled(const std::vector<rows::FoundRow>& rows) {
+  const std::size_t half = rows.size() / 2;
+  if (rows.size() < kFewestDoubled || rows.size() % 2 != 0) return false;
+  for (std::size_t i = 0; i < half; ++i) {
+    if (rows[i].cells != rows[half + i].cells) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -45,7 +56,8 @@ double confidence_of(const rows::RecordRule& rule, const std::vector<rows::Found
     if (!fit) confidence = std::min(confidence, kUnusualForms);
   }
   if (usual > 0) confidence *= static_cast<double>(filled) / static_cast<double>(usual);
-  const bool has_doubt = std::ranges::any_of(rows, &rows::FoundRow::is_doubtful);
+  const bool has_doubt =
+      std::ranges::any_of(rows, &rows::FoundRow::is_doubtful) || are_doubled(rows);
   return has_doubt ? std::min(confidence, kDoubtfulRows) : confidence;
 }
 

@@ -2,8 +2,8 @@
 //
 // The confidence is the share of labels that the rule gave right, times the share of usual cells
 // that the rows of this page have. It is at most kDoubtfulRows if a row is in doubt
-// (rows/record_model.h says why), and at most kUnusualForms if a cell has not the form that
-// labelled and most other values have.
+// (rows/record_model.h says why) or the page has all rows twice, and at most kUnusualForms if a
+// cell has not the form that labelled and most other values have.
 //
 // Cost: linear in the cells; of cells with examples that of reading numbers and dates.
 #pragma once
