@@ -80,7 +80,17 @@ TEST(Learn, RepeatedPartsAreLists) {
 }
 
 TEST(Learn, ListsWhoseValuesRecordsHaveAreNoColumns) {
-  const TemplateModel model = learn_with_records(shop(30));
+  Texts pages;
+  for (int page = 0; page < 30; ++page) {
+    std::string reviews;
+    for (int i = 0; i < 1 + page % 4; ++i) {
+      const std::string word(2, static_cast<char>('a' + (page + 7 * i) % 26));
+      reviews += "<div class=review><b class=author>" + word + std::to_string(page) +
+                 "</b><p class=words>" + std::to_string(i) + word + "</p></div>";
+    }
+    pages.push_back("<h1>Kettle " + std::to_string(page) + "</h1><div>" + reviews + "</div>");
+  }
+  const TemplateModel model = learn_with_records(pages);
   EXPECT_EQ(column(model, "author"), nullptr);
   EXPECT_EQ(column(model, "words"), nullptr);
   const Slot* const author = column(model, "review.author");
