@@ -12,8 +12,8 @@
 //
 // File names: "{template}" in the name stands for the id of the template. Without it and with
 // several templates, ".ID" comes before the ending; ".RECORD" before the ending names the file of a
-// record. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its reviews.
-// JSON lines are split by template only where the name has "{template}".
+// record. So records.csv is records.3.csv for template 3, and records.3.reviews.csv has its
+// reviews. JSON lines are split by template only where the name has "{template}".
 #pragma once
 
 #include <cstdint>
