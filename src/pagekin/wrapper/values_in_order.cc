@@ -37,8 +37,7 @@ std::vector<SlotRange> values_in_order(std::span<const std::vector<SlotRange>> p
       chosen.insert(chosen.end(), copy.begin(), copy.end());
   }
   std::ranges::sort(chosen, {}, &SlotRange::first);
-  const auto repeated = std::ranges::unique(chosen);
-  chosen.erase(repeated.begin(), repeated.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
 }
 
