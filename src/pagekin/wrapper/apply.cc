@@ -79,6 +79,15 @@ bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& ran
   return true;
 }
 
+std::vector<SlotRange> listed_items(const PageSlots& page, const Vocabulary& vocabulary,
+                                    const FieldRule& rule, std::uint32_t slot) {
+  if (rule.was_labelled_alone()) {
+    return values_together(page, vocabulary, range_of(page, vocabulary, rule.extent, slot));
+  }
+  if (rule.extent.item != 0) return items_of(page, vocabulary, rule.extent, slot);
+  return {};
+}
+
 bool is_disputed(const PageSlots& page, const FieldRule& rule, const SlotRange& range) {
   if (rule.rivals.empty() || range.first == kNone) return false;
   std::string joined;
@@ -279,10 +288,7 @@ void Applier::vote(const PageSlots& page, std::string_view address, std::size_t 
 void Applier::list_values(const PageSlots& page, std::string_view address, std::size_t field,
                           FoundField& found) {
   const FieldRule& rule = rules_->fields[field];
-  std::vector<SlotRange> items;
-  if (rule.extent.item != 0) {
-    items = items_of(page, rules_->vocabulary, rule.extent, found.slot);
-  }
+  std::vector<SlotRange> items = listed_items(page, rules_->vocabulary, rule, found.slot);
   for (std::size_t i = 0; i < rule.list_keys.size() && items.empty(); ++i) {
     const std::vector<std::uint32_t>& slots = matches_[list_key_of_[field][i]];
     const bool has_winner = std::ranges::any_of(slots, [&](std::uint32_t slot) {
@@ -294,10 +300,7 @@ void Applier::list_values(const PageSlots& page, std::string_view address, std::
       if (item.first != kNone) items.push_back(item);
     }
   }
-  if (rule.was_labelled_alone()) {
-    items = values_together(page, rules_->vocabulary, found.range);
-    found.evidence.has_unseen = found.evidence.has_unseen || items.size() > 1;
-  }
+  if (rule.was_labelled_alone() && items.size() > 1) found.evidence.has_unseen = true;
   if (items.empty()) return;
   const std::span<const SlotRange> own = items_together(page, items, found.slot, rule.between);
   found.evidence.has_unseen = found.evidence.has_unseen || own.size() < items.size();

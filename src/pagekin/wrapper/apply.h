@@ -127,6 +127,11 @@ class Applier {
 bool value_at(const PageSlots& page, const FieldRule& rule, const SlotRange& range,
               std::string_view address, std::string& value);
 
+// The values of a list around the slot of one of them, by its container or by what stands together;
+// empty: by selectors, which only an Applier has, or no list.
+std::vector<SlotRange> listed_items(const PageSlots& page, const Vocabulary& vocabulary,
+                                    const FieldRule& rule, std::uint32_t slot);
+
 // Whether a rival of the part gives another value at these slots.
 bool is_disputed(const PageSlots& page, const FieldRule& rule, const SlotRange& range);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "pagekin/core/text.h"
 #include "pagekin/table/text_value.h"
 #include "pagekin/wrapper/apply.h"
+#include "pagekin/wrapper/extent.h"
 #include "pagekin/wrapper/listed_text.h"
 #include "pagekin/wrapper/text_part.h"
 #include "pagekin/wrapper/usual_form.h"
@@ -83,6 +85,10 @@ FieldProfile profile_field(const TemplatePages& pages, const PlacedField& field,
       if (listed.empty()) continue;
       value = std::move(listed.front());
     }
+    // Of a list the first value, as FieldHealth compares it: its container has all of them.
+    const std::vector<SlotRange> items = listed_items(page, pages.vocabulary(), rule, number);
+    const std::span<const SlotRange> own = items_together(page, items, number, rule.between);
+    if (!own.empty() && !value_at(page, rule, own.front(), pages.address(p), value)) continue;
     ++profile.filled;
     profile.agreement += votes.outcomes[p].share();
     if (profile.shapes.size() < kMaxProfileShapes) profile.shapes.push_back(value_shape(value));
